@@ -1,5 +1,6 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
+import { pathOf } from "../run/programs.ts";
 import { audio } from "./benches/audio.ts";
 import { batch } from "./benches/batch.ts";
 import { calendars } from "./benches/calendars.ts";
@@ -29,7 +30,6 @@ import { turns } from "./benches/turns.ts";
 import { widgets } from "./benches/widgets.ts";
 import type { Effort } from "./harness/comparison.ts";
 import { pinned } from "./harness/cores.ts";
-import { requireWrk } from "./harness/load.ts";
 import { timeFlushes } from "./harness/slow-disk.ts";
 
 const benches: Record<string, (effort: Effort) => Promise<void>> = {
@@ -84,7 +84,8 @@ if (!(place >= 1 && place <= parts)) throw new Error(`--part must be such as 2/3
 const chosen = (positionals.length ? positionals : Object.keys(benches)).filter((_, at) => at % parts === place - 1);
 const unknown = chosen.find((name) => !(name in benches));
 if (unknown) throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(", ")}`);
-requireWrk();
+// Fails before the first bench without it.
+pathOf("wrk");
 // An interrupted run removes its stores too; the servers are told by the terminal.
 process.once("SIGINT", () => process.exit(130));
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { run } from "./run.ts";
 import { writeReport } from "./write-report.ts";
 
@@ -7,7 +8,7 @@ import { writeReport } from "./write-report.ts";
 const DURATION = 90_000;
 const FAULTS = 240;
 
-it(
+it.skipIf(!has("postgresql"))(
   "keeps every promise of the store while gateways, network and database fail",
   async () => {
     const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 31);

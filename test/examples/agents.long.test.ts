@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { person } from "../plugins/channels/servers/irc-person.ts";
 import { startNgircd } from "../plugins/channels/servers/ngircd.ts";
-import { has } from "../plugins/channels/servers/programs.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "../surfaces/postern.ts";
 import { expectServedSession } from "../surfaces/session.ts";

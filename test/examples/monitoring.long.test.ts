@@ -1,16 +1,15 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../gateways/haproxy.ts";
+import { freePort } from "../run/port.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "../surfaces/postern.ts";
 
 const example = fileURLToPath(new URL("../../examples/monitoring", import.meta.url));
-const hasPrometheus = spawnSync("prometheus", ["--version"]).status === 0;
-
 interface Panel {
   readonly title: string;
   readonly type: string;
@@ -65,7 +64,7 @@ async function startPrometheus(url: string, key: string) {
   };
 }
 
-describe.skipIf(!hasPrometheus)("monitoring with Prometheus (needs prometheus)", () => {
+describe.skipIf(!has("prometheus"))("monitoring with Prometheus (needs prometheus)", () => {
   it("reads a gateway with a key that can do nothing else, and answers every query of the dashboard and alerts", async () => {
     const user = newUser();
     await user.run("init");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { post, startBalanced } from "./balanced.ts";
@@ -48,7 +49,7 @@ async function kill({ gateways }: Pick<Balanced, "gateways">, at: 0 | 1) {
   await ended;
 }
 
-describe("two gateways behind a proxy", () => {
+describe.skipIf(!(has("postgresql") && has("haproxy")))("two gateways behind a proxy", () => {
   it("continue a stream of events without loss or repetition when its gateway is killed", async () => {
     const balanced = await withChat();
     const { texts, lost } = follow(balanced.url, balanced.key);

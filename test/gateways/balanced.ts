@@ -1,9 +1,10 @@
 import type chats from "@postern/chats";
 import { createClient } from "@postern/client";
 import type { Api } from "@postern/client/plugins";
+import { freePort } from "../run/port.ts";
 import type { Cluster } from "../storage-drivers/postgres/cluster.ts";
 import { newUser } from "../surfaces/postern.ts";
-import { freePort, startProxy } from "./haproxy.ts";
+import { startProxy } from "./haproxy.ts";
 
 /** Two gateways of their own processes and data folders on one store, behind a proxy, and an admin key. */
 export async function startBalanced(cluster: Cluster) {

@@ -3,11 +3,15 @@ import { defineGroup, definePlugin, gatewayView, type PluginContext } from "@pos
 import events from "@postern/events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pullLeases, accounts as sourceAccounts } from "../../plugins/calendars/src/collections.ts";
-import { has, startProxy, startXandikos } from "../plugins/calendars/delivery-servers.ts";
+import { startProxy } from "../plugins/calendars/delivery-servers.ts";
+import { startXandikos } from "../plugins/calendars/xandikos.ts";
 import { declared } from "../run/declared.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair } from "./pair.ts";
+
+const withServers = describe.skipIf(!(has("postgresql") && has("xandikos")));
 
 const accounts = declared(calendars(), sourceAccounts);
 let cluster: Cluster;
@@ -16,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-describe.skipIf(!has("xandikos"))("an account of two gateways (skipped if xandikos is not installed)", () => {
+withServers("an account of two gateways (needs postgresql and xandikos)", () => {
   it("is synchronized by one of them, and by the other if that one stops", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);

@@ -6,6 +6,7 @@ import service from "@postern/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notesPlugin } from "../core/fixtures/notes.ts";
 import { posts } from "../plugins/approvals/fixture.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair } from "./pair.ts";
@@ -26,7 +27,7 @@ async function opened() {
   return { a, b, outside, sent: () => outside.flatMap(({ sent }) => sent) };
 }
 
-describe("an idempotency key", () => {
+describe.skipIf(!has("postgresql"))("an idempotency key", () => {
   it("used at both gateways at the same time has one effect and one answer", async () => {
     const { a, b } = await opened();
     for (let round = 0; round < 10; round++) {
@@ -70,7 +71,7 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("a plan", () => {
+describe.skipIf(!has("postgresql"))("a plan", () => {
   it("made at one gateway is executed at the other", async () => {
     const { a, b } = await opened();
     const { digest } = await a.post("notes.add", { text: "tea" }, { "x-dry-run": "true" });
@@ -90,7 +91,7 @@ describe("a plan", () => {
   });
 });
 
-describe("a proposal", () => {
+describe.skipIf(!has("postgresql"))("a proposal", () => {
   it("made at one gateway is approved at both at the same time, and runs once", async () => {
     const { a, b, sent } = await opened();
     const agent = await a.client(["propose:*"], "writer");
@@ -119,7 +120,7 @@ describe("a proposal", () => {
   });
 });
 
-describe("undo", () => {
+describe.skipIf(!has("postgresql"))("undo", () => {
   it("of a command of one gateway at both at the same time has one effect", async () => {
     const { a, b } = await opened();
     const { id } = (await a.post("projects.create", { name: "Tea" })).project;

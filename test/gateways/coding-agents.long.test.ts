@@ -4,6 +4,7 @@ import agentx from "@postern/agentx";
 import service from "@postern/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demo } from "../plugins/agentx/fixture.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair, type Side } from "./pair.ts";
@@ -28,7 +29,7 @@ async function opened() {
   return { a, b, session };
 }
 
-describe("a coding-agent session that is started on another machine", () => {
+describe.skipIf(!has("postgresql"))("a coding-agent session that is started on another machine", () => {
   it("runs there, in a folder that is looked up there", async () => {
     const { a, b, session } = await opened();
     mkdirSync(join(b.host.workspace, "web"));

@@ -4,6 +4,7 @@ import { testGateway } from "@postern/core/testing";
 import tasks from "@postern/tasks";
 import widgets from "@postern/widgets";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../run/programs.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair } from "./pair.ts";
 
@@ -19,7 +20,7 @@ const opened = (options: object = {}) =>
     ...options,
   });
 
-describe("folders of a machine, on a store that several machines use", () => {
+describe.skipIf(!has("postgresql"))("folders of a machine, on a store that several machines use", () => {
   it("are named with the machine if a widget's folder is missing or taken", async () => {
     const [{ admin, host }] = await opened();
     const missing = await admin.post("widgets.check", { dir: "away" });

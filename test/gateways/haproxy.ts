@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { pathOf } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 
 /** The configuration that the manual publishes. */
@@ -38,7 +39,7 @@ export async function startProxy(urls: readonly string[], { port, host, certific
     [/( {4}server .*\n)+/, servers.join("")],
   ].reduce((text, [from, to]) => replaced(text, from as RegExp, to as string), PUBLISHED);
   writeFileSync(file, config);
-  const child = spawn("/usr/sbin/haproxy", ["-db", "-f", file], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(pathOf("haproxy"), ["-db", "-f", file], { stdio: ["ignore", "pipe", "pipe"] });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(String(chunk)));
   const ended = new Promise((resolve) => child.once("close", resolve));
@@ -71,13 +72,4 @@ const nameOf = (gateway: number): string => ["one", "two", "three", "four"][gate
 function replaced(text: string, from: RegExp, to: string): string {
   if (!from.test(text)) throw new Error(`haproxy.cfg has nothing like ${from}`);
   return text.replace(from, () => to);
-}
-
-/** A port of this machine that nobody uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

@@ -4,6 +4,7 @@ import service from "@postern/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startNats } from "../plugins/jetstream/nats.ts";
 import { openLinked, type Side as Synced } from "../plugins/sync/gateway.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair, type Side } from "./pair.ts";
@@ -16,7 +17,7 @@ afterAll(() => cluster.stop());
 
 const heldBy = ({ gateway }: Pick<Side | Synced, "gateway">) => gateway.service(gatewayView)?.held() ?? {};
 
-describe("what a gateway has claimed", () => {
+describe.skipIf(!(has("postgresql") && has("nats-server")))("what a gateway has claimed", () => {
   it("includes each bridge and consumer of JetStream at one of them, and moves with a drain", async () => {
     const nats = await startNats();
     const sides = await openPair(cluster, () => [service(), jetstream()]);

@@ -5,6 +5,7 @@ import context from "@postern/context";
 import { createSecret, signed } from "@postern/core/outbound";
 import credentials from "@postern/credentials";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { type Host, openPair, type Side } from "./pair.ts";
@@ -39,7 +40,7 @@ async function opened() {
   return { a, b, deliver };
 }
 
-describe("what comes to both gateways at the same time", () => {
+describe.skipIf(!has("postgresql"))("what comes to both gateways at the same time", () => {
   it("is one message if a webhook is delivered twice", async () => {
     const { a, b, deliver } = await opened();
     const first = await deliver(a, "first", "ann", "Hello");

@@ -2,6 +2,7 @@ import chats from "@postern/chats";
 import context from "@postern/context";
 import events from "@postern/events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair, type Side } from "./pair.ts";
@@ -36,7 +37,7 @@ async function streamAt({ gateway }: Side, key: string) {
   return state;
 }
 
-describe("a key", () => {
+describe.skipIf(!has("postgresql"))("a key", () => {
   it("derived at one gateway is accepted at the other at once", async () => {
     const [a, b] = await opened();
     for (let round = 0; round < 5; round++) {

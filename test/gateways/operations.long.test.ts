@@ -6,6 +6,7 @@ import postgres from "@postern/storage-postgres";
 import { createStorage } from "unstorage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groups } from "../architecture/sources.ts";
+import { has } from "../run/programs.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { comparable } from "../surfaces/contract/comparable.ts";
 import type { Mode, OperationEntry, Outcome } from "../surfaces/contract/door.ts";
@@ -103,7 +104,7 @@ async function runBoth(configs: Configs = () => ({})) {
   return { one, two };
 }
 
-describe("every operation has the same outcome at two gateways in turn as at one", () => {
+describe.skipIf(!has("postgresql"))("every operation has the same outcome at two gateways in turn as at one", () => {
   let found: Awaited<ReturnType<typeof runBoth>>;
   beforeAll(async () => {
     found = await runBoth();
@@ -118,7 +119,7 @@ describe("every operation has the same outcome at two gateways in turn as at one
 /** What has other outcomes where each gateway has a data folder and a workspace of its own. */
 const OF_HOSTS = ["service.backups.list", "tasks.profiles.list"];
 
-describe("with a host for each gateway", () => {
+describe.skipIf(!has("postgresql"))("with a host for each gateway", () => {
   function newFolder(): string {
     const folder = mkdtempSync(join(tmpdir(), "turns-"));
     ends.push(() => rmSync(folder, { recursive: true, force: true }));

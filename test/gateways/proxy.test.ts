@@ -8,12 +8,14 @@ import { listen } from "@postern/core/server";
 import events from "@postern/events";
 import service from "@postern/service";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { hasOpenssl, makeCertificate } from "../run/certificate.ts";
+import { makeCertificate } from "../run/certificate.ts";
+import { freePort } from "../run/port.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { post } from "./balanced.ts";
 import { follow } from "./follow.ts";
-import { freePort, startProxy } from "./haproxy.ts";
+import { startProxy } from "./haproxy.ts";
 import { load } from "./load.ts";
 import { openPair } from "./pair.ts";
 
@@ -59,8 +61,8 @@ async function opened(certificate?: string) {
   };
 }
 
-describe("gateways behind a proxy", () => {
-  it.runIf(hasOpenssl)("are called over HTTPS, and believe only the headers of the proxy", async () => {
+describe.skipIf(!(has("postgresql") && has("haproxy")))("gateways behind a proxy", () => {
+  it.runIf(has("openssl"))("are called over HTTPS, and believe only the headers of the proxy", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const { key, cert } = makeCertificate(folder);
@@ -83,7 +85,7 @@ describe("gateways behind a proxy", () => {
   });
 });
 
-describe("a gateway that is drained before it is stopped", () => {
+describe.skipIf(!(has("postgresql") && has("haproxy")))("a gateway that is drained before it is stopped", () => {
   it("loses no request, and none that is in progress", async () => {
     const { drain, listening, sides, say, proxy } = await opened();
     const writing = load(say, 8);

@@ -10,6 +10,7 @@ import events from "@postern/events";
 import hooks from "@postern/hooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isSigned, startReceiver } from "../plugins/hooks/receiver.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { type Host, openPair, type Side } from "./pair.ts";
@@ -49,7 +50,7 @@ async function opened(vaultOf: (host: Host, first: Host) => object) {
 const ownKeys = ({ data, home }: Host) => ({ data, home });
 const sharedKeys = ({ data }: Host, { home }: Host) => ({ data, home });
 
-describe("secrets of gateways that share the folder of the vault's keys", () => {
+describe.skipIf(!has("postgresql"))("secrets of gateways that share the folder of the vault's keys", () => {
   it("written at one are used at the other, also after they and the key were rotated", async () => {
     const { a, b, useAt } = await opened(sharedKeys);
     await a.post("credentials.connections.create", { provider: "github", connection: "main", secret: "one" });
@@ -73,7 +74,7 @@ describe("secrets of gateways that share the folder of the vault's keys", () => 
   });
 });
 
-describe("secrets of gateways with keys of their own", () => {
+describe.skipIf(!has("postgresql"))("secrets of gateways with keys of their own", () => {
   const connection = "main";
   const shown = async ({ post }: Side) =>
     (await post("credentials.connections.show", { connection })).connection.statusReason;

@@ -6,6 +6,7 @@ import events from "@postern/events";
 import projects from "@postern/projects";
 import widgets from "@postern/widgets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair, type Side } from "./pair.ts";
 
@@ -32,7 +33,7 @@ async function look({ gateway }: Side, path: string): Promise<number> {
 
 const streamPath = (ticket: string) => `/api/v1/events/stream?ticket=${ticket}`;
 
-describe("a ticket for a stream of events", () => {
+describe.skipIf(!has("postgresql"))("a ticket for a stream of events", () => {
   it("made at one gateway opens a stream at the other", async () => {
     const [a, b] = await opened();
     const { ticket } = await a.post("events.ticket", {});
@@ -60,7 +61,7 @@ describe("a ticket for a stream of events", () => {
   });
 });
 
-describe("a link to a widget", () => {
+describe.skipIf(!has("postgresql"))("a link to a widget", () => {
   it("made at one gateway opens the widget at the other", async () => {
     const [a, b] = await opened();
     mkdirSync(join(a.host.workspace, "hello"));

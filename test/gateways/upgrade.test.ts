@@ -2,6 +2,7 @@ import { defineCollection, defineCommand, defineGroup, definePlugin, defineQuery
 import { testGateway } from "@postern/core/testing";
 import postgres from "@postern/storage-postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../run/programs.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 
 let cluster: Cluster;
@@ -75,7 +76,7 @@ async function open(url: string, version: Version) {
   };
 }
 
-describe("gateways of two versions on one store", () => {
+describe.skipIf(!has("postgresql"))("gateways of two versions on one store", () => {
   it("work side by side if the stored data is the same", async () => {
     const url = cluster.database();
     const old = await open(url, { version: "1.0.0" });

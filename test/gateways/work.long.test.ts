@@ -6,6 +6,7 @@ import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notesPlugin } from "../core/fixtures/notes.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair, type Side } from "./pair.ts";
@@ -22,7 +23,7 @@ const opened = () =>
 const notesOf = async ({ post }: Side): Promise<string[]> =>
   (await post("notes.page")).notes.map(({ text }: { text: string }) => text).sort();
 
-describe("work in the background of two gateways", () => {
+describe.skipIf(!has("postgresql"))("work in the background of two gateways", () => {
   it("runs a rule once for each event of either gateway", async () => {
     const [a, b] = await opened();
     const action = { operation: "notes.add", input: { text: "{{event.data.chat.title}}" } };

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { readText } from "../../plugins/calendars/src/ical/text.ts";
 import { partsOf } from "../../plugins/channels/src/outbox/split.ts";
 import { createKeychain } from "../../plugins/credentials/src/keychain/keychain.ts";
-import { silentSession } from "../plugins/credentials/keyring.ts";
+import { silentSession } from "../plugins/credentials/sessions.ts";
 import { openFixture as openTasks } from "../plugins/tasks/profiles-fixture.ts";
 import { openGateway as openWidgets, page, write } from "../plugins/widgets/gateway.ts";
 import { longestPause, processorTime } from "./pause.ts";

@@ -1,8 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
-export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+import { pathOf } from "./programs.ts";
 
 /** Makes a certificate that signs itself, valid for these names and 127.0.0.1, and its key, readable by its owner. */
 export function makeCertificate(folder: string, names: readonly string[] = ["localhost"], name = "own") {
@@ -10,7 +9,7 @@ export function makeCertificate(folder: string, names: readonly string[] = ["loc
   const also = [...names.map((host) => `DNS:${host}`), "IP:127.0.0.1"].join(",");
   const subject = ["-subj", `/CN=${names[0]}`, "-addext", `subjectAltName=${also}`];
   const kind = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2".split(" ");
-  execFileSync("openssl", [...kind, ...subject, "-keyout", keyFile, "-out", certFile], { stdio: "ignore" });
+  execFileSync(pathOf("openssl"), [...kind, ...subject, "-keyout", keyFile, "-out", certFile], { stdio: "ignore" });
   chmodSync(keyFile, 0o600);
   return { keyFile, certFile, key: readFileSync(keyFile, "utf8"), cert: readFileSync(certFile, "utf8") };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, openTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 /** A user who serves a gateway, and the environment of an agent that may only propose. */
 async function served() {
@@ -67,7 +68,7 @@ describe("postern approvals", () => {
     expect((await user.run("approvals", "nonsense")).code).toBe(2);
   });
 
-  it.runIf(hasTerminal)("allows a command to an agent from now on, after showing the policy", async () => {
+  it.runIf(has("script"))("allows a command to an agent from now on, after showing the policy", async () => {
     const user = await served();
     await user.propose("Tea");
     const { seen, type, ended } = openTerminal(user, "postern approvals");
@@ -89,7 +90,7 @@ describe("postern approvals", () => {
     expect((await user.runWith(user.agent, "", "chats", "update", "x", "--title", "y")).code).not.toBe(0);
   });
 
-  it.runIf(hasTerminal)("asks about one after the other at a terminal", async () => {
+  it.runIf(has("script"))("asks about one after the other at a terminal", async () => {
     const user = await served();
     for (const title of ["Tea", "Coffee", "Juice"]) await user.propose(title);
     const { seen, type, ended } = openTerminal(user, "postern approvals");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, openTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 async function served() {
   const user = newUser();
@@ -79,7 +80,7 @@ describe("postern chat", () => {
     expect((await user.runWith({}, "", "chat", "Tea")).err).toContain('The group "chats" is disabled');
   });
 
-  it.skipIf(!hasTerminal)("shows its help in lines that fit before the first prompt", async () => {
+  it.skipIf(!has("script"))("shows its help in lines that fit before the first prompt", async () => {
     const user = await served();
     await user.run("chats", "create", "Tea");
     const { seen, type, ended } = openTerminal(user, "postern chat Tea");

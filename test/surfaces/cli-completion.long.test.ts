@@ -1,12 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, openTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 type User = ReturnType<typeof newUser>;
 
@@ -159,17 +159,20 @@ describe("a gateway that does not answer", () => {
   });
 });
 
-const has = (shell: string) => hasTerminal && spawnSync(shell, ["-c", "true"]).status === 0;
-
 /** What is typed is completed by TAB and executed by Enter. */
 const SHELLS = [
-  { shell: "bash", start: "bash --norc --noprofile", script: "source <(postern completion bash)" },
-  { shell: "zsh", start: "zsh -f", script: "source <(postern completion zsh)" },
-  { shell: "fish", start: "fish --no-config", script: "postern completion fish | source" },
+  {
+    shell: "bash",
+    isInstalled: has("bash"),
+    start: "bash --norc --noprofile",
+    script: "source <(postern completion bash)",
+  },
+  { shell: "zsh", isInstalled: has("zsh"), start: "zsh -f", script: "source <(postern completion zsh)" },
+  { shell: "fish", isInstalled: has("fish"), start: "fish --no-config", script: "postern completion fish | source" },
 ] as const;
 
-for (const { shell, start, script } of SHELLS) {
-  describe.skipIf(!has(shell))(`a terminal with ${shell} (needs script ${shell})`, () => {
+for (const { shell, isInstalled, start, script } of SHELLS) {
+  describe.skipIf(!(isInstalled && has("script")))(`a terminal with ${shell} (needs script ${shell})`, () => {
     it("completes commands and names with TAB", async () => {
       const user = await served();
       await user.run("chats", "create", "Team lunch");

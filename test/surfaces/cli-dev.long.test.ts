@@ -5,7 +5,8 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { hasOpenssl, makeCertificate } from "../run/certificate.ts";
+import { makeCertificate } from "../run/certificate.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { call, greetingJs, greetingTs, newAuthor, sent } from "./author.ts";
 
@@ -197,7 +198,7 @@ describe("postern dev over HTTPS", () => {
     await until(async () => expect(await send()).toBe("Welcome you"));
   });
 
-  it.skipIf(!hasOpenssl)("uses a given certificate, and accepts its own origin (needs openssl)", async () => {
+  it.skipIf(!has("openssl"))("uses a given certificate, and accepts its own origin (needs openssl)", async () => {
     const author = newAuthor();
     const { certFile, keyFile, cert } = makeCertificate(author.home);
     const { url, key, send } = await author.dev(["greetings", "--cert", certFile, "--key", keyFile]);

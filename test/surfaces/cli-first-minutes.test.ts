@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { expectSession, linesOf } from "./session.ts";
-import { hasTerminal, runInTerminal } from "./terminal.ts";
+import { runInTerminal } from "./terminal.ts";
 
-describe.skipIf(!hasTerminal)("the first five minutes of the README (needs script)", () => {
+describe.skipIf(!has("script"))("the first five minutes of the README (needs script)", () => {
   it("show what a terminal of 80 columns shows", () =>
     expectSession("README.md", "The first five minutes", async (user) => {
       await user.serve("serve", [], { TZ: "UTC" });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, openTerminal, runInTerminal } from "./terminal.ts";
+import { openTerminal, runInTerminal } from "./terminal.ts";
 
 const CTRL_C = "\u0003";
 
@@ -32,7 +33,7 @@ const golden = (text: string, { home }: { home: string }): string =>
 
 const NO_COLOR = { NO_COLOR: "1" };
 
-describe.skipIf(!hasTerminal)("the first commands in a terminal (needs script)", () => {
+describe.skipIf(!has("script"))("the first commands in a terminal (needs script)", () => {
   it("init creates the data folder and shows the key once", async () => {
     const user = newUser();
     const { code, text } = await runInTerminal(user, "postern init", NO_COLOR);

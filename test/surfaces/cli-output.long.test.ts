@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FORMATS } from "../../plugins/cli/src/output/display.ts";
 import { progressText, startProgress } from "../../plugins/cli/src/output/progress.ts";
+import { has } from "../run/programs.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, runInTerminal } from "./terminal.ts";
+import { runInTerminal } from "./terminal.ts";
 
 const RED = "\u001b[31m";
 const BELL = "\u0007";
@@ -20,7 +21,7 @@ async function newUserWithChats(...titles: string[]) {
   return user;
 }
 
-describe.skipIf(!hasTerminal)("output in a terminal (needs script)", () => {
+describe.skipIf(!has("script"))("output in a terminal (needs script)", () => {
   it("never has the control characters of data, in any format", async () => {
     const user = await newUserWithChats(`${RED}evil${BELL}`);
     const lists = FORMATS.map((format) => `postern chats list --output ${format}`);
@@ -65,7 +66,7 @@ describe("the commands of a group", () => {
     const user = newUser();
     const summary = "Add a dependency: a task that must be done first";
     expect((await user.run("tasks")).out).toMatch(new RegExp(`^ {2}postern tasks deps add +${summary}$`, "m"));
-    if (!hasTerminal) return;
+    if (!has("script")) return;
     const { text } = await runInTerminal(user, "postern tasks", {}, { columns: 80 });
     expect(text).toMatch(/^ {2}postern tasks deps add +Add a dependency: a task that must be done\r?\n +first\r?$/m);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, openTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 /** Runs a command in a terminal, and types an answer to its question, after something else has happened. */
 async function atTerminal(
@@ -45,7 +46,7 @@ describe("a command that shows its plan first", () => {
     expect([code, err]).toEqual([2, "--dry-run and --yes cannot be used together\n"]);
   });
 
-  it.skipIf(!hasTerminal)("asks at a terminal and executes the plan after a yes (needs script)", async () => {
+  it.skipIf(!has("script"))("asks at a terminal and executes the plan after a yes (needs script)", async () => {
     const { user, id, status } = await withContext();
     const { code, text } = await atTerminal(user, "y\r", `context revoke --id ${id}`);
     expect(text).toMatch(/Plan: Revoke "spare"\n[\s\S]*Execute\? \[y\/N\] .*y\s+[\s\S]*status: revoked/);
@@ -53,7 +54,7 @@ describe("a command that shows its plan first", () => {
     expect([code, await status()]).toEqual([0, "revoked"]);
   });
 
-  it.skipIf(!hasTerminal)("changes nothing after any other answer (needs script)", async () => {
+  it.skipIf(!has("script"))("changes nothing after any other answer (needs script)", async () => {
     const { user, id, status } = await withContext();
     for (const answer of ["n\r", "\r", "\u0004"]) {
       const { code, text } = await atTerminal(user, answer, `context revoke --id ${id}`);
@@ -62,7 +63,7 @@ describe("a command that shows its plan first", () => {
     expect(await status()).toBe("active");
   });
 
-  it.skipIf(!hasTerminal)("executes only the plan that was shown (needs script)", async () => {
+  it.skipIf(!has("script"))("executes only the plan that was shown (needs script)", async () => {
     const { user, id, status } = await withContext();
     const { url } = await user.serve();
     const { code, text } = await atTerminal(user, "y\r", `context revoke --id ${id} --gateway ${url}`, () =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { newUser } from "./postern.ts";
@@ -46,7 +47,7 @@ async function streamOf(url: string, key: string, after?: string) {
   };
 }
 
-describe("postern on PostgreSQL", () => {
+describe.skipIf(!has("postgresql"))("postern on PostgreSQL", () => {
   it("creates the store once; a second data folder joins it with the same keys", async () => {
     const [first, second] = [newUser(), newUser()];
     const store = ["--store", cluster.database()];

@@ -6,10 +6,11 @@ import { describe, expect, it } from "vitest";
 import type { Io } from "../../plugins/cli/src/io.ts";
 import { type GatewayProgram, gatewayProgram } from "../../plugins/cli/src/unit/gateway-program.ts";
 import { serviceManager } from "../../plugins/cli/src/unit/service-control.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
-const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+const withSystemd = it.skipIf(!has("systemd-analyze"));
 
 /** Values with every character that a format treats specially. */
 const program: GatewayProgram = {
@@ -98,31 +99,28 @@ describe("the unit of systemd", () => {
     expect(text).toContain('Environment="POSTERN_DATA=/data/a \\"b\\" %%d $X \\\\ <&>"\n');
   });
 
-  it.skipIf(!has("systemd-analyze", "--version"))(
-    "is accepted by systemd-analyze (needs systemd-analyze)",
-    async () => {
-      const user = newUser();
-      const path = join(user.home, "postern.service");
-      const io = { env: { PATH: "/usr/bin" }, cwd: user.home } as unknown as Io;
-      const settings = { data: user.data, workspace: user.home } as Parameters<typeof gatewayProgram>[0];
-      writeFileSync(path, serviceManager("postern", io, "linux").unit(gatewayProgram(settings, undefined, io)));
-      const { stderr, status } = spawnSync("systemd-analyze", ["verify", "--user", path], {
-        encoding: "utf8",
-        env: { ...process.env, XDG_RUNTIME_DIR: user.home },
-      });
-      expect([status, stderr.split("\n").filter((line) => line.includes(path))]).toEqual([0, []]);
-      writeFileSync(path, readFileSync(path, "utf8").replace("KillMode=mixed", "KillMode=sometimes"));
-      const wrong = spawnSync("systemd-analyze", ["verify", "--user", path], {
-        encoding: "utf8",
-        env: { ...process.env, XDG_RUNTIME_DIR: user.home },
-      });
-      expect(wrong.stderr).toContain("kill mode");
-    },
-  );
+  withSystemd("is accepted by systemd-analyze (needs systemd-analyze)", async () => {
+    const user = newUser();
+    const path = join(user.home, "postern.service");
+    const io = { env: { PATH: "/usr/bin" }, cwd: user.home } as unknown as Io;
+    const settings = { data: user.data, workspace: user.home } as Parameters<typeof gatewayProgram>[0];
+    writeFileSync(path, serviceManager("postern", io, "linux").unit(gatewayProgram(settings, undefined, io)));
+    const { stderr, status } = spawnSync("systemd-analyze", ["verify", "--user", path], {
+      encoding: "utf8",
+      env: { ...process.env, XDG_RUNTIME_DIR: user.home },
+    });
+    expect([status, stderr.split("\n").filter((line) => line.includes(path))]).toEqual([0, []]);
+    writeFileSync(path, readFileSync(path, "utf8").replace("KillMode=mixed", "KillMode=sometimes"));
+    const wrong = spawnSync("systemd-analyze", ["verify", "--user", path], {
+      encoding: "utf8",
+      env: { ...process.env, XDG_RUNTIME_DIR: user.home },
+    });
+    expect(wrong.stderr).toContain("kill mode");
+  });
 });
 
 describe("the agent of launchd", () => {
-  it.skipIf(!has("python3", "-c", "import plistlib"))("is a property list with the same values (needs python3)", () => {
+  it.skipIf(!has("python3"))("is a property list with the same values (needs python3)", () => {
     const text = serviceManager("postern", { env: {}, cwd: "/tmp" } as Io, "darwin").unit(program);
     const script = "import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))";
     expect(JSON.parse(execFileSync("python3", ["-c", script], { input: text, encoding: "utf8" }))).toMatchObject({

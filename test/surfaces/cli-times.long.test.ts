@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../run/programs.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, runInTerminal } from "./terminal.ts";
+import { runInTerminal } from "./terminal.ts";
 
 /** A user whose computer is in Berlin. */
 async function berliner() {
@@ -153,7 +154,7 @@ describe("local times", () => {
     expect((await run("calendars", "week", "--help")).out.replace(/\s+/g, " ")).toContain('(also "friday")');
   });
 
-  it.runIf(hasTerminal)("are shown at a terminal with the time zone", async () => {
+  it.runIf(has("script"))("are shown at a terminal with the time zone", async () => {
     const user = await berliner();
     const { text } = await runInTerminal(user, "postern tasks create Report --due 2026-12-23", { TZ: "Europe/Berlin" });
     expect(text).toContain("dueAt: Wed, Dec 23 2026, 23:59 Europe/Berlin\n");

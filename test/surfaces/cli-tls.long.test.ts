@@ -3,11 +3,12 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { hasOpenssl, makeCertificate } from "../run/certificate.ts";
+import { makeCertificate } from "../run/certificate.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
-describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
+describe.skipIf(!has("openssl"))("postern serve over HTTPS (needs openssl)", () => {
   /** A user with a data folder, a certificate and its flags. */
   async function newServer() {
     const user = newUser();

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { has } from "../plugins/audio/fixture.ts";
+import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, openTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 const HOOKS = { plugins: { hooks: { hooksPrivate: true } } };
 const WAITING = /"postern hooks deliveries show (entry_[0-9a-f]{24})"/;
@@ -134,7 +134,7 @@ describe("--wait", () => {
     expect(request.sound.bytes).toBeGreaterThan(1_000);
   });
 
-  it.skipIf(!hasTerminal)("is stopped by Ctrl-C, which does not stop the work", async () => {
+  it.skipIf(!has("script"))("is stopped by Ctrl-C, which does not stop the work", async () => {
     const user = await served();
     const hook = await hookAt(user, await hanging());
     const { seen, type, ended } = openTerminal(user, `exec postern hooks test ${hook} --wait`);
@@ -188,7 +188,7 @@ describe("--wait", () => {
     expect(err).toMatch(WAITING);
   });
 
-  it.skipIf(!hasTerminal)("shows at a terminal what it waits for", async () => {
+  it.skipIf(!has("script"))("shows at a terminal what it waits for", async () => {
     const user = await served();
     const hook = await hookAt(user, await hanging());
     const { ended } = openTerminal(user, `postern hooks test ${hook} --wait --timeout 3s`);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openapiOf } from "@postern/openapi";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { documentOf, faultsIn, folder, has, manifest } from "./openapi.ts";
+import { has } from "../run/programs.ts";
+import { documentOf, faultsIn, folder, manifest } from "./openapi.ts";
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

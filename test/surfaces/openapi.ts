@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -57,7 +57,6 @@ export const firstParty = () =>
     webConsole(),
     batch(),
   ] as const;
-export const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 export const folder = mkdtempSync(join(tmpdir(), "postern-openapi-"));
 
 /** The faults of a document by redocly's recommended rules. */

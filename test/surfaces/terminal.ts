@@ -1,20 +1,18 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { pathOf } from "../run/programs.ts";
 
 const bin = fileURLToPath(new URL("../../plugins/cli/bin/postern.js", import.meta.url));
-
-/** `script` of util-linux runs a command in a pseudo-terminal. */
-export const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 
 interface Size {
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** Starts a shell command in a real terminal of this size, where `postern` is the command line. */
+/** Starts a shell command in a real terminal of this size, by `script` of util-linux, where `postern` is the command line. */
 export function openTerminal(
   { home, data }: { readonly home: string; readonly data: string },
   command: string,
@@ -34,7 +32,7 @@ export function openTerminal(
     ...env,
   };
   const typed = `stty cols ${columns} rows ${rows}; ${command}`;
-  const child = spawn("script", ["--quiet", "--return", "--echo", "never", "--command", typed, "/dev/null"], {
+  const child = spawn(pathOf("script"), ["--quiet", "--return", "--echo", "never", "--command", typed, "/dev/null"], {
     cwd: home,
     env: variables,
     stdio: ["pipe", "pipe", "ignore"],

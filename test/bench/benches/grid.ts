@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
+import { has, installCommand, pathOf } from "../../run/programs.ts";
 import type { Effort } from "../harness/comparison.ts";
 import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
 import { runProgram } from "../harness/program.ts";
 import { announce, printFindings } from "../harness/report.ts";
 import { sized } from "../harness/size.ts";
-
-const CHROMIUM = "/usr/bin/chromium";
 
 const SCROLLED = {
   wheel: "a row with each frame, as by a wheel",
@@ -31,11 +29,16 @@ type Figures = Record<keyof typeof SCROLLED | "rest", Scrolled> & { readonly jum
 export async function grid({ rounds, seconds }: Effort): Promise<void> {
   const rows = sized(100_000, 1_000);
   announce(`grid: a base of ${rows} rows and seven properties, scrolled in Chromium`);
-  if (!existsSync(CHROMIUM)) {
-    console.log("Chromium is not installed (apt-get install chromium)");
+  if (!has("chromium")) {
+    console.log(`Chromium is not installed (${installCommand(["chromium"])})`);
     return;
   }
-  const env = { FOLDER: newFolder("grid"), ROW_COUNT: String(rows), SECONDS: String(seconds), CHROMIUM };
+  const env = {
+    FOLDER: newFolder("grid"),
+    ROW_COUNT: String(rows),
+    SECONDS: String(seconds),
+    CHROMIUM: pathOf("chromium"),
+  };
   const found: Figures[] = [];
   for (let round = 0; round < rounds; round++) found.push(await runProgram<Figures>("grid", halves.servers, env));
   printFindings([{ what: "at rest", values: found.map(({ rest }) => rest.rate), unit: "frames/s" }]);

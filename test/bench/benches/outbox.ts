@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { has, installCommand } from "../../run/programs.ts";
 import type { Effort } from "../harness/comparison.ts";
 import { halves } from "../harness/cores.ts";
 import { newFolder } from "../harness/files.ts";
@@ -21,10 +21,8 @@ interface Figures {
 export async function outbox({ rounds }: Effort): Promise<void> {
   const count = sized(1_000);
   announce(`outbox: ${count} invitations from Radicale answered at once, until it has all answers`);
-  try {
-    execFileSync("which", ["radicale"], { stdio: "ignore" });
-  } catch {
-    console.log("Radicale is not installed (apt-get install radicale)");
+  if (!has("radicale")) {
+    console.log(`Radicale is not installed (${installCommand(["radicale"])})`);
     return;
   }
   const found: Figures[] = [];

@@ -1,5 +1,6 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { pathOf } from "../../run/programs.ts";
 import { type Cores, on } from "./cores.ts";
 import { sourceFile } from "./files.ts";
 import type { Ready, Running } from "./server.ts";
@@ -19,13 +20,6 @@ export interface Load {
   cores: Cores;
   connections: number;
   env?: Record<string, string>;
-}
-
-/** Throws when wrk is missing, telling where it comes from. */
-export function requireWrk(): void {
-  if (spawnSync("wrk", ["-v"]).error) {
-    throw new Error("The benches need wrk: apt-get install wrk, brew install wrk, or https://github.com/wg/wrk");
-  }
 }
 
 /** Loads all processes of a contestant at once, the connections shared out between them; the latency told is the worst one's. */
@@ -50,7 +44,7 @@ async function wrk(
   { script, seconds, cores: { load, threads }, connections, env }: Load,
 ): Promise<Sample> {
   const told = Object.entries(ready).map(([name, value]) => [name.toUpperCase(), String(value)]);
-  const [command, args] = on(load, "wrk", [
+  const [command, args] = on(load, pathOf("wrk"), [
     ...[`-t${threads}`, `-c${connections}`, `-d${seconds}s`, "--timeout=20s", "-s", sourceFile(`wrk/${script}.lua`)],
     `http://127.0.0.1:${ready.port}`,
   ]);

@@ -2,6 +2,7 @@
  * Measures how many events a second a bridge publishes to nats-server, from the journal on LMDB to the acknowledged
  * message, and the longest pause of the event loop meanwhile; and the same messages with nothing but the client.
  */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
@@ -13,6 +14,7 @@ import { connect, headers } from "@nats-io/transport-node";
 import { createGateway, defineCommand, defineEvent, defineGroup, definePlugin, T } from "@postern/core";
 import jetstream from "@postern/jetstream";
 import lmdb from "@postern/storage-lmdb";
+import { pathOf } from "../../run/programs.ts";
 import { sized } from "../harness/size.ts";
 import { folder } from "./ready.ts";
 
@@ -55,7 +57,7 @@ async function startServer() {
   const { port } = probe.address() as AddressInfo;
   probe.close();
   const args = ["-js", "-sd", join(folder, "nats"), "-a", "127.0.0.1", "-p", String(port)];
-  const child = spawn("nats-server", args, { stdio: "ignore" });
+  const child = spawn(pathOf("nats-server"), args, { stdio: "ignore" });
   for (;;) {
     const socket = dial(port, "127.0.0.1");
     const isOpen = await once(socket, "connect").then(

@@ -1,4 +1,5 @@
 /** Answers ENTRIES invitations at once, and tells how long it takes until Radicale has all answers, and how often it was told. */
+
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
@@ -8,13 +9,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import calendars from "@postern/calendars";
 import { createGateway } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
+import { freePort } from "../../run/port.ts";
+import { pathOf } from "../../run/programs.ts";
 import { folder } from "./ready.ts";
 
 const count = Number(process.env.ENTRIES);
 const rights = join(folder, "rights");
 writeFileSync(rights, "[all]\nuser: .*\ncollection: .*\npermissions: RrWw\n");
 const port = await freePort();
-const radicale = spawn("radicale", [
+const radicale = spawn(pathOf("radicale"), [
   ...["--config", "", "--hosts", `127.0.0.1:${port}`, "--storage-filesystem-folder", join(folder, "radicale")],
   ...["--auth-type", "none", "--rights-type", "from_file", "--rights-file", rights, "--logging-level", "error"],
 ]);
@@ -92,14 +95,6 @@ async function inParallel<T>(width: number, work: (n: number) => Promise<T>): Pr
   };
   await Promise.all(Array.from({ length: width }, worker));
   return found;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return free;
 }
 
 function objectOf(n: number): string {

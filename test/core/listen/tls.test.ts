@@ -7,11 +7,12 @@ import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
 import { type Listening, type ListenOptions, listen, toNodeHandler } from "@postern/core/server";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { hasOpenssl, makeCertificate } from "../../run/certificate.ts";
+import { makeCertificate } from "../../run/certificate.ts";
 import { createGate } from "../../run/gate.ts";
+import { has } from "../../run/programs.ts";
 import { echo, open } from "./wire.ts";
 
-describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
+describe.skipIf(!has("openssl"))("HTTPS (needs openssl)", () => {
   let own: ReturnType<typeof makeCertificate>;
   let foreign: ReturnType<typeof makeCertificate>;
   beforeAll(() => {

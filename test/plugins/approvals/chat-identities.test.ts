@@ -3,8 +3,8 @@ import chats from "@postern/chats";
 import context from "@postern/context";
 import { createClient, testGateway } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { has } from "../channels/servers/programs.ts";
 import { codeFor, openOnIrc } from "./chat-fixture.ts";
 import { proposed } from "./fixture.ts";
 

@@ -7,11 +7,11 @@ import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { kindsPlugin } from "../channels/environment.ts";
 import { loopKind } from "../channels/loop/kind.mjs";
 import { message, startLoop } from "../channels/loop/server.ts";
-import { has } from "../channels/servers/programs.ts";
 import { codeFor, openOnIrc } from "./chat-fixture.ts";
 import { approve, proposed } from "./fixture.ts";
 

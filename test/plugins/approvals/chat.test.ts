@@ -1,7 +1,7 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { has } from "../channels/servers/programs.ts";
 import { codeFor, openOnIrc } from "./chat-fixture.ts";
 import { approve, proposed, shown } from "./fixture.ts";
 

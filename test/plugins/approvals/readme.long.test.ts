@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { expectServedSession, expectSession, shellOf } from "../../surfaces/session.ts";
 import { type IrcPerson, person } from "../channels/servers/irc-person.ts";
 import { startNgircd } from "../channels/servers/ngircd.ts";
-import { has } from "../channels/servers/programs.ts";
 import { codeFor } from "./chat-fixture.ts";
 
 /** What differs in each run, as the page shows it. */

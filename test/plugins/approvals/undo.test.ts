@@ -3,11 +3,13 @@ import context from "@postern/context";
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
+import { has } from "../../run/programs.ts";
 import { expectUndone, undoable } from "../../run/undo.ts";
 import { openOnIrc } from "./chat-fixture.ts";
 import { opened as openGateway } from "./fixture.ts";
 
 const match = { operations: ["notes.*"] };
+const onIrc = it.skipIf(!has("ngircd"));
 
 async function opened(more: object = {}) {
   const fixture = await openGateway({ plugins: [notesPlugin(), approvals(), context(), service()] });
@@ -70,7 +72,7 @@ describe("undoing", () => {
     expect(await look()).toMatchObject({ enabled: true });
   });
 
-  it("approvals.identities.update gives the name and notices back, unless there was no name", async () => {
+  onIrc("approvals.identities.update gives the name and notices back, unless there was no name", async () => {
     const { approver, chatOf, identity, join, post } = await openOnIrc({ more: [service()] });
     const one = await join("ann");
     one.say("postern", "hello");

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import agents from "@postern/agents";
 import audio from "@postern/audio";
 import chats from "@postern/chats";
@@ -77,9 +76,6 @@ export async function openFixture(options: Options = {}) {
     events: (type = "audio."): Promise<GatewayEvent[]> => reader.events(type),
   };
 }
-
-/** Whether a program is installed. */
-export const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 
 export const TEN_WORDS = "The quick brown fox jumps over the lazy dog today.";
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { has, heard, openFixture, TEN_WORDS } from "./fixture.ts";
+import { heard, openFixture, TEN_WORDS } from "./fixture.ts";
 
 const engines = ["espeak-ng", "flite"] as const;
 const isThere = (engine: string) => engine === "flite" || has("espeak-ng");

@@ -1,17 +1,17 @@
-import { existsSync } from "node:fs";
 import { listen } from "@postern/core/server";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
+import { launch } from "../console/browser.ts";
 import { openFixture } from "./fixture.ts";
 
-const PROGRAM = "/usr/bin/chromium";
 const config = { engine: "flite" } as const;
 
-describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the player, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { exchange, type Server } from "../../../plugins/calendars/src/delivery/caldav/exchange.ts";
 import { createMultistatusReader } from "../../../plugins/calendars/src/delivery/caldav/multistatus.ts";
-import { has, startProxy, startRadicale } from "./delivery-servers.ts";
+import { has } from "../../run/programs.ts";
+import { startProxy } from "./delivery-servers.ts";
 import { DAY, objectOf, openTestbed, partstatsIn, planted } from "./delivery-testbed.ts";
+import { startRadicale } from "./radicale.ts";
 
 const SECOND = 1_000;
 const radicale = it.skipIf(!has("radicale"));

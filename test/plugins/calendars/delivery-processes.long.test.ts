@@ -1,9 +1,11 @@
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import { has, startProxy, startXandikos } from "./delivery-servers.ts";
+import { startProxy } from "./delivery-servers.ts";
 import { DAY, MONDAY, objectOf, openTestbed, partstatsIn, planted } from "./delivery-testbed.ts";
+import { startXandikos } from "./xandikos.ts";
 
 const worker = new URL("./processes/worker.mjs", import.meta.url).href;
 const A_MINUTE = 60_000;

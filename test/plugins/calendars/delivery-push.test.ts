@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { has, startProxy, startRadicale, startXandikos } from "./delivery-servers.ts";
+import { has } from "../../run/programs.ts";
+import { startProxy } from "./delivery-servers.ts";
 import { DAY, MONDAY, openTestbed, partstatsIn } from "./delivery-testbed.ts";
+import { startRadicale } from "./radicale.ts";
+import { startXandikos } from "./xandikos.ts";
 
 const servers = [
-  ["radicale", startRadicale],
-  ["xandikos", startXandikos],
+  ["radicale", startRadicale, has("radicale")],
+  ["xandikos", startXandikos, has("xandikos")],
 ] as const;
 const HOUR = 3_600_000;
 
-describe.each(servers)("an event of a calendar at %s (skipped if not installed)", (name, start) => {
-  const live = it.skipIf(!has(name));
+describe.each(servers)("an event of a calendar at %s (skipped if not installed)", (name, start, isInstalled) => {
+  const live = it.skipIf(!isInstalled);
 
   async function scene() {
     const server = await start();

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { has, startProxy, startRadicale } from "./delivery-servers.ts";
+import { has } from "../../run/programs.ts";
+import { startProxy } from "./delivery-servers.ts";
 import { MONDAY, openTestbed } from "./delivery-testbed.ts";
+import { startRadicale } from "./radicale.ts";
 
 const HOUR = 3_600_000;
 const live = it.skipIf(!has("radicale"));

@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { has, startProxy, startRadicale, startXandikos } from "./delivery-servers.ts";
+import { has } from "../../run/programs.ts";
+import { startProxy } from "./delivery-servers.ts";
 import { DAY, MONDAY, objectOf, openTestbed, partstatsIn } from "./delivery-testbed.ts";
+import { startRadicale } from "./radicale.ts";
+import { startXandikos } from "./xandikos.ts";
 
 const servers = [
-  ["radicale", startRadicale],
-  ["xandikos", startXandikos],
+  ["radicale", startRadicale, has("radicale")],
+  ["xandikos", startXandikos, has("xandikos")],
 ] as const;
 
-describe.each(servers)("synchronization with %s (skipped if not installed)", (name, start) => {
-  const live = it.skipIf(!has(name));
+describe.each(servers)("synchronization with %s (skipped if not installed)", (name, start, isInstalled) => {
+  const live = it.skipIf(!isInstalled);
 
   /** A server, and a gateway with an account there that has not been synchronized yet. */
   async function scene({ isOne = true, background = true } = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../channels/context.ts";
 import { person } from "../channels/servers/irc-person.ts";
-import { has } from "../channels/servers/programs.ts";
 import { started, texts } from "./gateway.ts";
 
 describe.skipIf(!has("ngircd"))("IRC through a gateway (needs ngircd installed)", () => {

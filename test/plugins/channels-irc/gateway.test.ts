@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { has } from "../../run/programs.ts";
 import { openPlatformGateway } from "../channels/platform.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { startNgircd } from "../channels/servers/ngircd.ts";
-import { has, relay } from "../channels/servers/programs.ts";
+import { relay } from "../channels/servers/programs.ts";
 import { started, texts } from "./gateway.ts";
 
 describe.skipIf(!has("ngircd"))("IRC through a gateway (needs ngircd installed)", () => {

@@ -3,11 +3,12 @@ import { verdictOf } from "@postern/channels/services";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-irc/src/config.ts";
 import { irc } from "../../../plugins/channels-irc/src/kind.ts";
+import { has } from "../../run/programs.ts";
 import { rejection } from "../../run/rejection.ts";
 import { createContext, type Surroundings, soon, until } from "../channels/context.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { type Ngircd, startNgircd } from "../channels/servers/ngircd.ts";
-import { has, relay } from "../channels/servers/programs.ts";
+import { relay } from "../channels/servers/programs.ts";
 
 const real = has("ngircd");
 let server: Ngircd;

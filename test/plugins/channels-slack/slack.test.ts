@@ -2,9 +2,9 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
+import { freePort } from "../../run/port.ts";
 import { rejection } from "../../run/rejection.ts";
 import { createContext, soon, until } from "../channels/context.ts";
-import { freePort } from "../channels/servers/faults.ts";
 import { bot, secret, startSlack } from "../channels/servers/slack.ts";
 import { connect } from "./connect.ts";
 

@@ -2,9 +2,9 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it } from "vitest";
 import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
+import { freePort } from "../../run/port.ts";
 import { rejection } from "../../run/rejection.ts";
 import { soon } from "../channels/context.ts";
-import { freePort } from "../channels/servers/faults.ts";
 import { secret } from "../channels/servers/telegram.ts";
 import { connect } from "./connect.ts";
 

@@ -6,9 +6,9 @@ import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import type { Config } from "../../../plugins/channels-telegram/src/config.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
 import { poll } from "../../../plugins/channels-telegram/src/poll.ts";
+import { freePort } from "../../run/port.ts";
 import { rejection } from "../../run/rejection.ts";
 import { createContext, soon, until } from "../channels/context.ts";
-import { freePort } from "../channels/servers/faults.ts";
 import { ann, bot, secret, startTelegram } from "../channels/servers/telegram.ts";
 import { connect, group } from "./connect.ts";
 

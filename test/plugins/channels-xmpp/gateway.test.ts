@@ -1,15 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
+import { has } from "../../run/programs.ts";
 import { createContext, type Surroundings, until } from "../channels/context.ts";
 import { openPlatformGateway } from "../channels/platform.ts";
-import { has, relay } from "../channels/servers/programs.ts";
+import { relay } from "../channels/servers/programs.ts";
 import { DOMAIN, ROOMS, startProsody } from "../channels/servers/prosody.ts";
 import { xmppPerson } from "../channels/servers/xmpp-person.ts";
 
 const texts = (messages: { content: { text?: string } }[]) => messages.map(({ content }) => content.text);
 const ROOM = `help@${ROOMS}`;
-const real = has("prosody") && has("prosodyctl");
+const real = has("prosody");
 
 async function started({ through = false, rooms = [ROOM] }: { through?: boolean; rooms?: string[] } = {}) {
   const server = await startProsody();

@@ -2,9 +2,9 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
+import { has } from "../../run/programs.ts";
 import { rejection } from "../../run/rejection.ts";
 import { createContext, soon, until } from "../channels/context.ts";
-import { has } from "../channels/servers/programs.ts";
 import { deafServer, features, type XmppServer, xmppServer } from "../channels/servers/xmpp-server.ts";
 
 const tls = has("openssl");

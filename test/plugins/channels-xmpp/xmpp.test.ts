@@ -3,13 +3,14 @@ import { verdictOf } from "@postern/channels/services";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
+import { has } from "../../run/programs.ts";
 import { rejection } from "../../run/rejection.ts";
 import { createContext, type Surroundings, soon, until } from "../channels/context.ts";
-import { has, relay } from "../channels/servers/programs.ts";
+import { relay } from "../channels/servers/programs.ts";
 import { DOMAIN, type Prosody, ROOMS, startProsody } from "../channels/servers/prosody.ts";
 import { xml, xmppPerson } from "../channels/servers/xmpp-person.ts";
 
-const real = has("prosody") && has("prosodyctl");
+const real = has("prosody");
 let server: Prosody;
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { LEASE } from "@postern/core/queue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "../../storage-drivers/postgres/cluster.ts";
 import { type Host, hasHosts, startHosts } from "./hosts.ts";
@@ -30,7 +31,7 @@ async function isReadyOn({ name }: Host, { ask }: Host) {
   return (seen as { process: { pid: number } }).process;
 }
 
-describe.skipIf(!hasHosts)("the runner of two hosts with one store (needs unshare)", () => {
+describe.skipIf(!(hasHosts && has("postgresql")))("the runner of two hosts with one store (needs unshare)", () => {
   it("is started on one, and shown at the other without figures of a foreign process", async () => {
     const [alpha, beta] = await startHosts(cluster);
     expect(await alpha.ask("channels.start")).toMatchObject({ changed: true });

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { kill, newEnvironment } from "./process.ts";
 import { person } from "./servers/irc-person.ts";
 import { startNgircd } from "./servers/ngircd.ts";
-import { has } from "./servers/programs.ts";
 import { DOMAIN, startProsody } from "./servers/prosody.ts";
 import { xmppPerson } from "./servers/xmpp-person.ts";
 
-const real = has("ngircd") && has("prosody") && has("prosodyctl");
+const real = has("ngircd") && has("prosody");
 const BOT = `bot@${DOMAIN}`;
 
 /** A gateway whose runner is connected to an IRC and an XMPP server. */

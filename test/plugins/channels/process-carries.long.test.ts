@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { kill, newEnvironment, post } from "./process.ts";
 import { person } from "./servers/irc-person.ts";
 import { startNgircd } from "./servers/ngircd.ts";
-import { has } from "./servers/programs.ts";
 
 const ROOM = "#help";
 

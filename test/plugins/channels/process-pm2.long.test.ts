@@ -3,8 +3,8 @@ import { appendFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { has } from "../credentials/keyring.ts";
 import { newEnvironment } from "./process.ts";
 
 const run = promisify(execFile);

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../examples/run.ts";
+import { has } from "../../run/programs.ts";
+import { launch } from "../console/browser.ts";
 import { serveGateway } from "./run/gateway.ts";
-
-const PROGRAM = "/usr/bin/chromium";
-const isInstalled = existsSync(PROGRAM);
 
 /** Runs in the page. */
 const program = `
@@ -31,10 +29,10 @@ const program = `
   window.result = { titles, code: error.code, is: error instanceof PosternError, texts, parts: parts.length };
 `;
 
-describe.skipIf(!isInstalled)("in a browser (skipped without chromium)", () => {
+describe.skipIf(!has("chromium"))("in a browser (skipped without chromium)", () => {
   it("calls, plans, lists, follows events, answers turns and uploads", async () => {
     const { url, key } = await serveGateway();
-    const browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+    const browser = await launch();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     const faults: string[] = [];

@@ -3,9 +3,12 @@ import webConsole from "@postern/console";
 import context from "@postern/context";
 import events from "@postern/events";
 import { expect, it, onTestFinished } from "vitest";
-import { hasBrowser, launch, serve, visit } from "./browser.ts";
+import { has } from "../../run/programs.ts";
+import { launch, serve, visit } from "./browser.ts";
 
-it.skipIf(!hasBrowser)("the consoleUrl of an answer shows the page, in Chromium (needs it installed)", async () => {
+const inChromium = it.skipIf(!has("chromium"));
+
+inChromium("the consoleUrl of an answer shows the page, in Chromium (needs it installed)", async () => {
   const browser = await launch();
   onTestFinished(() => browser.close());
   const address = "https://gateway.example.com";

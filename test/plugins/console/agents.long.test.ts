@@ -13,13 +13,14 @@ import openapi from "@postern/openapi";
 import responders from "@postern/responders";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
-describe.skipIf(!hasBrowser)("the page of agents, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the page of agents, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

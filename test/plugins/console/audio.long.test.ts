@@ -4,12 +4,13 @@ import context from "@postern/context";
 import events from "@postern/events";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
 
-describe.skipIf(!hasBrowser)("the audio page of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the audio page of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

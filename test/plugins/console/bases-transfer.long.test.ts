@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { fileOf, sheetOf } from "../bases/transfer-gateway.ts";
 import { HOSTILE, startBases } from "./bases.ts";
-import { hasBrowser, launch, picture } from "./browser.ts";
+import { launch, picture } from "./browser.ts";
 
 /** The longest part that is uploaded, in bytes. */
 const PART_BYTES = 4 * 2 ** 20;
 
-describe.skipIf(!hasBrowser)("files of bases in the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("files of bases in the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

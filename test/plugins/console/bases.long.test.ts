@@ -1,11 +1,12 @@
 import type { View } from "@postern/client/api";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { cell, HOSTILE, startBases } from "./bases.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture } from "./browser.ts";
 
-describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the bases of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

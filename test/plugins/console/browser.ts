@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@postern/core";
 import { type ListenOptions, listen } from "@postern/core/server";
@@ -6,13 +6,10 @@ import { testGateway } from "@postern/core/testing";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { pathOf } from "../../run/programs.ts";
 
-const PROGRAM = "/usr/bin/chromium";
-
-/** Whether there is a browser. Its tests are skipped without one. */
-export const hasBrowser = existsSync(PROGRAM);
-
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: pathOf("chromium"), args: ["--no-sandbox"] });
 
 /** A gateway over HTTP, until the test is finished. */
 export async function serve(plugins: readonly Plugin[], options: Partial<ListenOptions> = {}) {

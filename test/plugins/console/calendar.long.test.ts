@@ -4,15 +4,16 @@ import context from "@postern/context";
 import events from "@postern/events";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
 const WEEK = "calendar/week/2026-11-23";
 /** Pixels of an hour in the grid. */
 const HOUR = 56;
 
-describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -10,16 +10,16 @@ import openapi from "@postern/openapi";
 import service from "@postern/service";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { newEnvironment } from "../channels/process.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { startNgircd } from "../channels/servers/ngircd.ts";
-import { has } from "../channels/servers/programs.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
-describe.skipIf(!hasBrowser)("the page of channels, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the page of channels, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

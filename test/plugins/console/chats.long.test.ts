@@ -7,10 +7,11 @@ import events from "@postern/events";
 import service from "@postern/service";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
-describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the page of chats, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

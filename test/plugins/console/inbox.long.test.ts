@@ -7,12 +7,13 @@ import schedules from "@postern/schedules";
 import service from "@postern/service";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 
-describe.skipIf(!hasBrowser)("the inbox of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the inbox of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -3,9 +3,10 @@ import context from "@postern/context";
 import events from "@postern/events";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { faultsIn, hasBrowser, launch, serve, visit } from "./browser.ts";
+import { has } from "../../run/programs.ts";
+import { faultsIn, launch, serve, visit } from "./browser.ts";
 
-describe.skipIf(!hasBrowser)("the keys of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the keys of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

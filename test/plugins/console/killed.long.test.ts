@@ -1,9 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { newUser } from "../../surfaces/postern.ts";
-import { faultsIn, hasBrowser, launch, visit } from "./browser.ts";
+import { faultsIn, launch, visit } from "./browser.ts";
 
-describe.skipIf(!hasBrowser)("the console of a gateway process, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the console of a gateway process, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -4,9 +4,10 @@ import context from "@postern/context";
 import events from "@postern/events";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { has } from "../../run/programs.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
-describe.skipIf(!hasBrowser)("the live events of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the live events of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -9,8 +9,9 @@ import openapi from "@postern/openapi";
 import service from "@postern/service";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script>\u202etxt`;
 
@@ -32,7 +33,7 @@ const kettles = definePlugin(kettle, { version: "1.0.0", operations: [boil] });
 
 const plugins = () => [context(), service(), events(), approvals(), chats(), openapi(), webConsole(), kettles()];
 
-describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the pages of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -10,8 +10,9 @@ import events from "@postern/events";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import reminders from "../../../examples/third-party-plugin/src/index.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { hasBrowser, launch, picture, serve, visit } from "./browser.ts";
+import { launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 
@@ -82,7 +83,7 @@ describe("pages of plugins over HTTP", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("pages of plugins in the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -3,9 +3,12 @@ import context from "@postern/context";
 import openapi from "@postern/openapi";
 import reference from "@postern/reference";
 import { expect, it, onTestFinished } from "vitest";
-import { hasBrowser, launch, serve, visit } from "./browser.ts";
+import { has } from "../../run/programs.ts";
+import { launch, serve, visit } from "./browser.ts";
 
-it.skipIf(!hasBrowser)("opens the reference, signed in, in Chromium (needs it installed)", async () => {
+const inChromium = it.skipIf(!has("chromium"));
+
+inChromium("opens the reference, signed in, in Chromium (needs it installed)", async () => {
   const browser = await launch();
   onTestFinished(() => browser.close());
   const { admin, url } = await serve([webConsole(), context(), openapi(), reference()]);
@@ -17,7 +20,7 @@ it.skipIf(!hasBrowser)("opens the reference, signed in, in Chromium (needs it in
   expect(complaints).toEqual([]);
 });
 
-it.skipIf(!hasBrowser)("has no link to a reference that is not there, in Chromium (needs it installed)", async () => {
+inChromium("has no link to a reference that is not there, in Chromium (needs it installed)", async () => {
   const browser = await launch();
   onTestFinished(() => browser.close());
   const { admin, url } = await serve([webConsole(), context(), openapi()]);

@@ -8,13 +8,14 @@ import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { startReceiver } from "../hooks/receiver.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
-describe.skipIf(!hasBrowser)("the page of schedules, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the page of schedules, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -4,12 +4,13 @@ import events from "@postern/events";
 import service from "@postern/service";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { hasBrowser, launch, serve, visit } from "./browser.ts";
+import { launch, serve, visit } from "./browser.ts";
 
 const plugins = () => [context(), service(), events(), webConsole()];
 
-describe.skipIf(!hasBrowser)("signing in, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("signing in, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -4,10 +4,11 @@ import events from "@postern/events";
 import tasks from "@postern/tasks";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, launch, picture, serve, visit } from "./browser.ts";
+import { faultsIn, launch, picture, serve, visit } from "./browser.ts";
 
-describe.skipIf(!hasBrowser)("the tasks of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the tasks of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

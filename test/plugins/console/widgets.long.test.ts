@@ -7,7 +7,8 @@ import events from "@postern/events";
 import widgets from "@postern/widgets";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+import { has } from "../../run/programs.ts";
+import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 
@@ -15,7 +16,7 @@ const pageWith = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>${body}</body></html>
 `;
 
-describe.skipIf(!hasBrowser)("the widgets of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the widgets of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -10,16 +10,20 @@ import jetstream from "@postern/jetstream";
 import responders from "@postern/responders";
 import sync from "@postern/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "../../storage-drivers/postgres/cluster.ts";
 import { startService } from "../audio/speech-service.ts";
-import { has, PASSWORD, startRadicale, USER } from "../calendars/delivery-servers.ts";
+import { PASSWORD, USER } from "../calendars/delivery-servers.ts";
 import { MONDAY } from "../calendars/delivery-testbed.ts";
+import { startRadicale } from "../calendars/radicale.ts";
 import { isSigned, startReceiver } from "../hooks/receiver.ts";
 import { startNats } from "../jetstream/nats.ts";
 import { notesPlugin } from "../sync/fixtures/notes.ts";
 import { openSide } from "../sync/gateway.ts";
 import { copyKeys, openHosts } from "./hosts.ts";
+
+const onPostgres = describe.skipIf(!has("postgresql"));
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -40,7 +44,7 @@ const hookPlugins = () => [hooks({ hooksPrivate: true }), chats(), context(), ev
 const created = async (url: string, host: Hosts["alpha"]) =>
   host.call("hooks.create", { url, types: ["chats.**"], allowUnknown: true });
 
-describe("webhooks of two hosts", () => {
+onPostgres("webhooks of two hosts", () => {
   it("with the vault in the store are created and signed at both", async () => {
     const hosts = await openHosts(cluster, { plugins: hookPlugins });
     const { alpha, beta } = hosts;
@@ -82,7 +86,7 @@ describe("webhooks of two hosts", () => {
   });
 });
 
-describe("work that needs a secret in the folder of another host is left to that host", () => {
+onPostgres("work that needs a secret in the folder of another host is left to that host", () => {
   it("by responders, which lose no attempt", async () => {
     const plugins = () => [agents(), chats(), context(), responders()];
     const hosts = await openHosts(cluster, { vault, plugins });
@@ -115,12 +119,18 @@ describe("work that needs a secret in the folder of another host is left to that
     expectNoFlaps(hosts);
   });
 
-  it("by bridges to NATS, whose lease the other host takes", async () => {
+  it.skipIf(!has("nats-server"))("by bridges to NATS, whose lease the other host takes", async () => {
     const nats = await startNats('authorization { token: "s3cret-token" }');
     const hosts = await openHosts(cluster, { vault, plugins: () => [jetstream()] });
     const { alpha, beta } = hosts;
     await alpha.connect({ provider: "nats", secret: "s3cret-token", hosts: [new URL(nats.url).host] });
-    const bridge = { label: "All", stream: "EVENTS", types: ["jetstream.**"], servers: [nats.url], connection: "main" };
+    const bridge = {
+      label: "All",
+      stream: "EVENTS",
+      types: ["jetstream.**"],
+      servers: [nats.url],
+      connection: "main",
+    };
     const { id } = (await beta.call("jetstream.bridges.create", bridge)).bridge;
     const seen = async () => (await beta.call("jetstream.bridges.show", { id })).bridge;
     await alpha.call("jetstream.bridges.provision", { id, execute: true });

@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import type { Provider } from "@postern/credentials/services";
 import service from "@postern/service";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "../../storage-drivers/postgres/cluster.ts";
 import { CANARY, filesIn, spellings, textOf } from "./gateway.ts";
@@ -17,7 +18,7 @@ afterAll(() => cluster.stop());
 
 const main = { connection: "main" };
 
-describe("two hosts with the vault in the store", () => {
+describe.skipIf(!has("postgresql"))("two hosts with the vault in the store", () => {
   it("use, rotate and remove each other's secrets", async () => {
     const { alpha, beta, stored } = await openHosts(cluster);
     const created = await alpha.connect();
@@ -158,7 +159,7 @@ describe("two hosts with the vault in the store", () => {
   });
 });
 
-describe("a vault that is moved", () => {
+describe.skipIf(!has("postgresql"))("a vault that is moved", () => {
   it("from a folder to the store can be used by the other host", async () => {
     const { alpha, beta } = await openHosts(cluster, { vault: { place: "folder" } });
     for (let n = 0; n < 3; n++) await alpha.connect({ connection: `c${n}`, secret: `secret ${n}` });
@@ -195,7 +196,7 @@ describe("a vault that is moved", () => {
   });
 });
 
-describe("two hosts with a vault in a folder each", () => {
+describe.skipIf(!has("postgresql"))("two hosts with a vault in a folder each", () => {
   const vault = { place: "folder" };
 
   it("report whose secret it is, and never change the status of the connection", async () => {

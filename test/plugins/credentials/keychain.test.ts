@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { CANARY, filesIn, openGateway, spellings, storeText, textOf } from "./gateway.ts";
-import { hasKeyring, noSession, openKeyring } from "./keyring.ts";
+import { openKeyring } from "./keyring.ts";
+import { noSession } from "./sessions.ts";
 
 const named = (backends: { name: string }[], name: string) => backends.find((one) => one.name === name);
 
@@ -21,7 +23,7 @@ function passCache(): void {
   onTestFinished(() => clock.mockRestore());
 }
 
-describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () => {
+describe.skipIf(!has("gnome-keyring"))("the keychain (needs gnome-keyring and dbus)", () => {
   it("stores secrets by default, returns them, and removes them with their connection", async () => {
     await openKeyring();
     const { connect, post, reveal, place, storage } = await openGateway();

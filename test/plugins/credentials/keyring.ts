@@ -1,33 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished, vi } from "vitest";
-
-/** Whether a program is installed. */
-export function has(program: string): boolean {
-  try {
-    execFileSync("which", [program], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const [BUS, KEYRING, SEND] = ["dbus-daemon", "gnome-keyring-daemon", "dbus-send"] as const;
-export const hasKeyring = [BUS, KEYRING, SEND].every(has);
-
-/** Gives this process another session for the duration of the test. */
-function enter(variables: Record<string, string>): void {
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-}
-
-function runtimeFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), "postern-keyring-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }));
-  return path;
-}
+import { onTestFinished } from "vitest";
+import { pathOf } from "../../run/programs.ts";
+import { enter, runtimeFolder } from "./sessions.ts";
 
 async function ended(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once("close", resolve));
@@ -41,7 +17,7 @@ async function ended(child: ChildProcess): Promise<void> {
 export async function openKeyring() {
   const home = runtimeFolder();
   const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: home };
-  const bus = spawn(BUS, ["--session", "--nofork", "--print-address"], {
+  const bus = spawn("dbus-daemon", ["--session", "--nofork", "--print-address"], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -50,14 +26,14 @@ export async function openKeyring() {
     bus.stdout.setEncoding("utf8").once("data", (text) => resolve(String(text).trim())),
   );
   const session = { ...env, DBUS_SESSION_BUS_ADDRESS: address };
-  const daemon = spawn(KEYRING, ["--foreground", "--unlock", "--components=secrets"], {
+  const daemon = spawn(pathOf("gnome-keyring"), ["--foreground", "--unlock", "--components=secrets"], {
     env: session,
     stdio: ["pipe", "ignore", "ignore"],
   });
   onTestFinished(() => ended(daemon));
   daemon.stdin.end("\n");
   const send = (to: string, ...args: string[]) =>
-    execFileSync(SEND, ["--session", "--print-reply", `--dest=${to}`, ...args], {
+    execFileSync("dbus-send", ["--session", "--print-reply", `--dest=${to}`, ...args], {
       env: session,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
@@ -83,17 +59,4 @@ export async function openKeyring() {
       send("org.freedesktop.secrets", "/org/freedesktop/secrets", method, `array:objpath:${collection}`);
     },
   };
-}
-
-/** A session without a bus. */
-export const noSession = (): void =>
-  enter({ DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere/at/all", XDG_RUNTIME_DIR: "/nowhere" });
-
-/** A session whose bus accepts calls and never responds. */
-export async function silentSession(): Promise<void> {
-  const path = join(runtimeFolder(), "bus");
-  const server = createServer((socket) => void socket.on("error", () => {}));
-  await new Promise<void>((ready) => server.listen(path, ready));
-  onTestFinished(() => void server.close());
-  enter({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` });
 }

@@ -3,6 +3,7 @@ import jetstream from "@postern/jetstream";
 import { describe, expect, it } from "vitest";
 import { runs, cursors as sourceCursors } from "../../../plugins/jetstream/src/collections.ts";
 import { declared } from "../../run/declared.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { relay } from "../channels/servers/programs.ts";
 import { openGateway } from "./gateway.ts";
@@ -28,7 +29,7 @@ interface BridgeShown {
   lag: number;
 }
 
-describe("a bridge", () => {
+describe.skipIf(!has("nats-server"))("a bridge", () => {
   it("publishes events as CloudEvents in order, with ids of their own", async () => {
     const nats = await startNats();
     const { ok, show } = await openBridge(nats.url, { subject: "postern.{group}.{subject}" });
@@ -141,7 +142,7 @@ describe("a bridge", () => {
   });
 });
 
-describe("a bridge whose events were deleted from the journal", () => {
+describe.skipIf(!has("nats-server"))("a bridge whose events were deleted from the journal", () => {
   it("continues after them, and shows which are missing", async () => {
     const nats = await startNats();
     const { ok, id, show, host } = await openBridge(nats.url);
@@ -163,7 +164,7 @@ describe("a bridge whose events were deleted from the journal", () => {
   });
 });
 
-describe("a bridge whose server fails", () => {
+describe.skipIf(!has("nats-server"))("a bridge whose server fails", () => {
   it("publishes each event again after the server was killed and started, and none is missing", async () => {
     const nats = await startNats();
     const { ok, show } = await openBridge(nats.url);

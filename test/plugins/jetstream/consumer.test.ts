@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { relay } from "../channels/servers/programs.ts";
 import { openConsumer, openSender, pendingIn } from "./commands.ts";
 import { openGateway } from "./gateway.ts";
 import { startNats } from "./nats.ts";
 
-describe("a consumer", () => {
+describe.skipIf(!has("nats-server"))("a consumer", () => {
   it("creates the stream, the durable consumer and the stream for dead letters", async () => {
     const nats = await startNats();
     const { ok, id, provisioned } = await openConsumer(nats);

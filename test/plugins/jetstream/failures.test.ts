@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { openConsumer, openSender, pendingIn } from "./commands.ts";
 import { openGateway } from "./gateway.ts";
 import { startNats } from "./nats.ts";
 
-describe("a message that cannot be handled", () => {
+describe.skipIf(!has("nats-server"))("a message that cannot be handled", () => {
   it("answers errors that stay the same, and removes the message", async () => {
     const nats = await startNats();
     await openConsumer(nats);

@@ -3,6 +3,7 @@ import approvals from "@postern/approvals";
 import { testGateway } from "@postern/core/testing";
 import jetstream from "@postern/jetstream";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { bellsPlugin, openGateway } from "./gateway.ts";
 import { startNats } from "./nats.ts";
@@ -52,7 +53,7 @@ describe.each([
   });
 });
 
-describe("provisioning", () => {
+describe.skipIf(!has("nats-server"))("provisioning", () => {
   it("adds the subjects of a bridge to a stream that stores others", async () => {
     const nats = await startNats();
     const { manager } = await nats.client();
@@ -65,7 +66,7 @@ describe("provisioning", () => {
   });
 });
 
-describe("a consumer of a context that may only propose", () => {
+describe.skipIf(!has("nats-server"))("a consumer of a context that may only propose", () => {
   it("answers that the command waits for approval, and the same again", async () => {
     const nats = await startNats();
     const gateway = await testGateway({ plugins: [bellsPlugin().plugin(), approvals(), jetstream()] });

@@ -1,11 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { onTestFinished } from "vitest";
-import { freePort, program } from "../channels/servers/programs.ts";
+import { freePort } from "../../run/port.ts";
+import { program } from "../channels/servers/programs.ts";
 
 /** A message as a consumer reads it. */
 export interface Read {
@@ -29,8 +29,6 @@ export interface NatsServer {
 
 /** Starts nats-server with JetStream, with its data in a temporary folder. `config` is added to its configuration. */
 export async function startNats(config = ""): Promise<NatsServer> {
-  if (spawnSync("nats-server", ["-v"]).status !== 0)
-    throw new Error("These tests need nats-server: apt-get install nats-server");
   const folder = mkdtempSync(join(tmpdir(), "postern-nats-"));
   const port = await freePort();
   const file = join(folder, "nats.conf");

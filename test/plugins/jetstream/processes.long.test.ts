@@ -2,6 +2,7 @@ import { jetstream as jetstreamOf } from "@nats-io/jetstream";
 import { headers } from "@nats-io/transport-node";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
@@ -48,7 +49,7 @@ async function storedIn(nats: NatsServer): Promise<number> {
   return state.messages;
 }
 
-describe("a gateway that is killed while it publishes", () => {
+describe.skipIf(!has("nats-server"))("a gateway that is killed while it publishes", () => {
   it("loses no event, and publishes none twice to a consumer that knows the ids", async () => {
     const nats = await startNats();
     const { ok, path, show } = await openStore(nats);
@@ -95,7 +96,7 @@ describe("a gateway that is killed while it publishes", () => {
   });
 });
 
-describe("several processes on one store", () => {
+describe.skipIf(!has("nats-server"))("several processes on one store", () => {
   it("publish each event once, and one continues when another is killed", async () => {
     const nats = await startNats();
     const { ok, path, show } = await openStore(nats);
@@ -114,7 +115,7 @@ describe("several processes on one store", () => {
   });
 });
 
-describe("a gateway that is killed while it executes commands", () => {
+describe.skipIf(!has("nats-server"))("a gateway that is killed while it executes commands", () => {
   it("executes each command once and answers each", async () => {
     const nats = await startNats();
     const { ok, path, show } = await openStore(nats);

@@ -8,6 +8,7 @@ import credentials from "@postern/credentials";
 import jetstream from "@postern/jetstream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeCertificate } from "../../run/certificate.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { credentialsFile } from "./credentials-file.ts";
 import { openGateway } from "./gateway.ts";
@@ -34,7 +35,7 @@ async function openWithSecret(secret: string) {
   return gateway;
 }
 
-describe("a server that needs a secret", () => {
+describe.skipIf(!has("nats-server"))("a server that needs a secret", () => {
   const { publicKey, seed } = nkey();
   const { config: operated, file } = credentialsFile();
   it.each([
@@ -83,7 +84,7 @@ describe("a server that needs a secret", () => {
   });
 });
 
-describe("the address of a server", () => {
+describe.skipIf(!has("nats-server"))("the address of a server", () => {
   it("is only used without TLS on this machine, in private networks or on request", async () => {
     const { admin } = await openGateway();
     const create = async (server: string, more = {}) =>
@@ -128,7 +129,7 @@ function nkey() {
   return { publicKey: pair.getPublicKey(), seed: new TextDecoder().decode(pair.getSeed()) };
 }
 
-describe("a user of the server with few rights", () => {
+describe.skipIf(!has("nats-server"))("a user of the server with few rights", () => {
   it("can publish events, and execute commands", async () => {
     const nats = await startNats(`authorization { users: [
       { user: admin, password: admin }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import chats from "@postern/chats";
 import context from "@postern/context";
 import { listen } from "@postern/core/server";
@@ -6,16 +5,16 @@ import { testGateway } from "@postern/core/testing";
 import reference from "@postern/reference";
 import service from "@postern/service";
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
+import { launch } from "../console/browser.ts";
 
-const PROGRAM = "/usr/bin/chromium";
-
-describe.skipIf(!existsSync(PROGRAM))("the reference, in Chromium (needs it installed)", () => {
+describe.skipIf(!has("chromium"))("the reference, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
 

@@ -7,10 +7,10 @@ import { testGateway } from "@postern/core/testing";
 import responders from "@postern/responders";
 import tasks from "@postern/tasks";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { startNgircd } from "../channels/servers/ngircd.ts";
-import { has } from "../channels/servers/programs.ts";
 import { calls, openModelServer, says } from "./model-server.ts";
 
 describe.skipIf(!has("ngircd"))("a person on IRC (needs ngircd)", () => {

@@ -6,6 +6,7 @@ import memory from "@postern/storage-memory";
 import postgres from "@postern/storage-postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { jobsPlugin } from "../../core/fixtures/jobs.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "../../storage-drivers/postgres/cluster.ts";
 import { newUser } from "../../surfaces/postern.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-describe("a gateway alone", () => {
+describe.skipIf(!has("postgresql"))("a gateway alone", () => {
   it("shows itself, is drained and resumed, and says so to balancers", async () => {
     const test = await testGateway({ plugins: [service()], host: "tea-house", storage: memory() });
     onTestFinished(() => test.stop());
@@ -71,7 +72,7 @@ describe("a gateway alone", () => {
   });
 });
 
-describe("a gateway that is drained", () => {
+describe.skipIf(!has("postgresql"))("a gateway that is drained", () => {
   it("leaves its queue to the other, ends its streams, and does work again when it is resumed", async () => {
     const url = cluster.database();
     const done: string[] = [];
@@ -112,7 +113,7 @@ describe("a gateway that is drained", () => {
   });
 });
 
-describe("gateways of several processes", () => {
+describe.skipIf(!has("postgresql"))("gateways of several processes", () => {
   it("notice within seconds that one was killed", async () => {
     const [first, second] = [newUser(), newUser()];
     const store = ["--store", cluster.database()];

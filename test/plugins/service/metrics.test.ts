@@ -11,9 +11,8 @@ import service from "@postern/service";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
-
-const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 type Options = Partial<Parameters<typeof testGateway>[0]>;
 
@@ -193,7 +192,7 @@ describe("the metrics of a group", () => {
       },
     })();
 
-  it.skipIf(!hasPromtool)("are valid whatever their labels contain (needs prometheus)", async () => {
+  it.skipIf(!has("prometheus"))("are valid whatever their labels contain (needs prometheus)", async () => {
     const door = 'a "red" door\\ with\nlines and 日本語';
     const { text } = await start({
       plugins: [

@@ -9,6 +9,7 @@ import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 
 function newFolder(): string {
   const path = mkdtempSync(join(tmpdir(), "postern-signed-"));
@@ -179,16 +180,7 @@ describe("an encrypted backup", () => {
     expect({ status, path: body.errors?.[0]?.path ?? body.issues?.[0]?.path }).toEqual({ status: 400, path });
   });
 
-  const age = (() => {
-    try {
-      execFileSync("age", ["--version"], { stdio: "ignore" });
-      return true;
-    } catch {
-      return false;
-    }
-  })();
-
-  it.skipIf(!age)("is compatible with the program age in both directions", async () => {
+  it.skipIf(!has("age"))("is compatible with the program age in both directions", async () => {
     const { admin, data, file, verify } = await start();
     const keyFile = join(data, "me.key");
     execFileSync("age-keygen", ["-o", keyFile], { stdio: "ignore" });

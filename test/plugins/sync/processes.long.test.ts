@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import agents from "@postern/agents";
 import { describe, expect, it, vi } from "vitest";
+import { freePort } from "../../run/port.ts";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { type Child, start } from "../../storage-drivers/processes/spawn.ts";
@@ -8,14 +8,6 @@ import { openSide, type Side } from "./gateway.ts";
 
 const file = new URL("./processes/side.mjs", import.meta.url).href;
 const ENTRIES = 3;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const shownIn = (child: Child) =>
   JSON.parse(

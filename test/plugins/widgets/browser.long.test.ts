@@ -1,18 +1,16 @@
 import { createSocket } from "node:dgram";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { listen } from "@postern/core/server";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
+import { launch } from "../console/browser.ts";
 import { openGateway } from "./gateway.ts";
-
-const PROGRAM = "/usr/bin/chromium";
-const isInstalled = existsSync(PROGRAM);
 
 let browser: Browser;
 beforeAll(async () => {
-  if (isInstalled) browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+  if (has("chromium")) browser = await launch();
 });
 afterAll(() => browser?.close());
 
@@ -72,7 +70,7 @@ async function openWidget(files: Record<string, string>, path = "") {
 const whole = (head: string, body: string) =>
   `<!doctype html>\n<html lang="en"><head><title>W</title>${head}</head><body>${body}</body></html>`;
 
-describe.skipIf(!isInstalled)("in a browser (skipped without chromium)", () => {
+describe.skipIf(!has("chromium"))("in a browser (skipped without chromium)", () => {
   it("a widget runs with all its own files", async () => {
     const { frame, tab } = await openWidget({
       "widget.json": '{"name":"My widget"}',

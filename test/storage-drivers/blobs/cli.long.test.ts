@@ -6,11 +6,12 @@ import { openDevFolder } from "../../../plugins/cli/src/dev/dev-folder.ts";
 import type { Settings } from "../../../plugins/cli/src/settings.ts";
 import { openBlobs as openPostgres } from "../../../storage-drivers/postgres/src/blobs/index.ts";
 import { openBlobs as openS3 } from "../../../storage-drivers/s3/src/index.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
 import { type Cluster, startCluster } from "../postgres/cluster.ts";
-import { hasPostgres } from "./places.ts";
-import { hasS3Server, type S3Server, s3Key, s3Variables, startS3Server } from "./s3-server.ts";
+import { s3Key, s3Variables } from "./s3-keys.ts";
+import { type S3Server, startS3Server } from "./s3-server.ts";
 import { isComplete } from "./values.ts";
 
 type User = ReturnType<typeof newUser>;
@@ -66,7 +67,7 @@ describe("the setting of large values", () => {
   });
 });
 
-describe.skipIf(!hasS3Server)("a gateway with large values in S3 (needs python3-swift)", () => {
+describe.skipIf(!has("swift"))("a gateway with large values in S3 (needs python3-swift)", () => {
   let server: S3Server;
   let bucket: string;
   let count = 0;
@@ -194,7 +195,7 @@ describe.skipIf(!hasS3Server)("a gateway with large values in S3 (needs python3-
   });
 });
 
-describe.skipIf(!hasPostgres)("gateways on one PostgreSQL (needs postgresql)", () => {
+describe.skipIf(!has("postgresql"))("gateways on one PostgreSQL (needs postgresql)", () => {
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await startCluster();

@@ -5,11 +5,14 @@ import type { BlobStorage } from "@postern/core/storage";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openBlobs as openPostgres } from "../../../storage-drivers/postgres/src/blobs/index.ts";
 import { openBlobs as openS3 } from "../../../storage-drivers/s3/src/index.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { startCluster } from "../postgres/cluster.ts";
-import { hasPostgres } from "./places.ts";
-import { hasS3Server, s3Key, startS3Server } from "./s3-server.ts";
+import { s3Key } from "./s3-keys.ts";
+import { startS3Server } from "./s3-server.ts";
 import { isComplete } from "./values.ts";
+
+const onPostgres = it.skipIf(!has("postgresql"));
 
 const WRITER = fileURLToPath(new URL("writer.mjs", import.meta.url));
 const ROUNDS = 4;
@@ -44,7 +47,7 @@ async function expectWhole(blobs: BlobStorage, confirmed: readonly string[]): Pr
 }
 
 describe("large values of a gateway that is killed", () => {
-  it.skipIf(!hasS3Server)("are complete or missing in S3 (needs python3-swift)", async () => {
+  it.skipIf(!has("swift"))("are complete or missing in S3 (needs python3-swift)", async () => {
     const server = await startS3Server();
     onTestFinished(server.stop);
     const options = { url: await server.createBucket("values"), ...s3Key };
@@ -54,7 +57,7 @@ describe("large values of a gateway that is killed", () => {
     await expectWhole(openS3(options), confirmed);
   });
 
-  it.skipIf(!hasPostgres)("are complete or missing in PostgreSQL (needs postgresql)", async () => {
+  onPostgres("are complete or missing in PostgreSQL (needs postgresql)", async () => {
     const cluster = await startCluster();
     onTestFinished(cluster.stop);
     const options = { url: cluster.database() };
@@ -64,7 +67,7 @@ describe("large values of a gateway that is killed", () => {
     await expectWhole(openPostgres(options), confirmed);
   });
 
-  it.skipIf(!hasPostgres)("survive a crash of PostgreSQL once they are confirmed (needs postgresql)", async () => {
+  onPostgres("survive a crash of PostgreSQL once they are confirmed (needs postgresql)", async () => {
     // The driver asks for durability, whatever the server does by default.
     const cluster = await startCluster(["synchronous_commit=off", "wal_writer_delay=10000"]);
     onTestFinished(cluster.stop);

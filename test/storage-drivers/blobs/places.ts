@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
 import type { BlobStorage } from "@postern/core/storage";
 import { openBlobFiles } from "../../../plugins/cli/src/blob-files.ts";
 import { openBlobs as openPostgres } from "../../../storage-drivers/postgres/src/blobs/index.ts";
 import { openBlobs as openS3 } from "../../../storage-drivers/s3/src/index.ts";
+import { has } from "../../run/programs.ts";
 import { folder } from "../folder.ts";
 import { type Cluster, startCluster } from "../postgres/cluster.ts";
-import { hasS3Server, type S3Server, s3Key, startS3Server } from "./s3-server.ts";
+import { s3Key } from "./s3-keys.ts";
+import { type S3Server, startS3Server } from "./s3-server.ts";
 
 /** A place for large values, with a server of its own where it needs one. */
 export interface Place {
@@ -17,7 +18,6 @@ export interface Place {
   stop(): Promise<void>;
 }
 
-export const hasPostgres = existsSync("/usr/lib/postgresql");
 let count = 0;
 
 const files: Place = {
@@ -35,7 +35,7 @@ function s3(): Place {
   let server: S3Server | undefined;
   return {
     name: "S3 (needs python3-swift)",
-    isSkipped: !hasS3Server,
+    isSkipped: !has("swift"),
     async start() {
       server = await startS3Server();
       await server.createBucket("values");
@@ -52,7 +52,7 @@ function postgres(): Place {
   let cluster: Cluster | undefined;
   return {
     name: "PostgreSQL (needs postgresql)",
-    isSkipped: !hasPostgres,
+    isSkipped: !has("postgresql"),
     async start() {
       cluster = await startCluster();
     },

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBlobs } from "../../../storage-drivers/postgres/src/blobs/index.ts";
+import { has } from "../../run/programs.ts";
 import { type Cluster, startCluster } from "../postgres/cluster.ts";
-import { hasPostgres } from "./places.ts";
 import { isComplete, keyOf } from "./values.ts";
 
 const value = randomBytes(2_500_000);
 const key = keyOf("audio", value);
 const databaseOf = (url: string) => new URL(url).pathname.slice(1);
 
-describe.skipIf(!hasPostgres)("large values in PostgreSQL (needs postgresql)", () => {
+describe.skipIf(!has("postgresql"))("large values in PostgreSQL (needs postgresql)", () => {
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await startCluster();

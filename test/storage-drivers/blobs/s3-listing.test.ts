@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openBlobs } from "../../../storage-drivers/s3/src/index.ts";
 import { readPage } from "../../../storage-drivers/s3/src/list.ts";
 import { readPlace } from "../../../storage-drivers/s3/src/place.ts";
-import { s3Key } from "./s3-server.ts";
+import { s3Key } from "./s3-keys.ts";
 import { keyOf } from "./values.ts";
 
 const keys = ["one", "two", "three"].map((text) => keyOf("audio", Buffer.from(text)));

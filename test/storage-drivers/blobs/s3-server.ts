@@ -1,20 +1,14 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readPlace } from "../../../storage-drivers/s3/src/place.ts";
 import { createSender } from "../../../storage-drivers/s3/src/send.ts";
+import { pathOf } from "../../run/programs.ts";
+import { s3Key } from "./s3-keys.ts";
 
-/** Debian's own, for which its package python3-swift is installed. */
-const PYTHON = "/usr/bin/python3";
 const PROGRAM = fileURLToPath(new URL("s3-server.py", import.meta.url));
-
-export const hasS3Server = spawnSync(PYTHON, ["-c", "import swift.common.middleware.s3api.s3api"]).status === 0;
-
-export const s3Key = { accessKeyId: "test:tester", secretAccessKey: "testing" };
-/** The same for programs. */
-export const s3Variables = { POSTERN_S3_ACCESS_KEY_ID: "test:tester", POSTERN_S3_SECRET_ACCESS_KEY: "testing" };
 
 export interface S3Server {
   readonly port: number;
@@ -26,7 +20,7 @@ export interface S3Server {
 /** A server with the S3 API, OpenStack Swift, on a free port, with its data in a temporary folder. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), "s3-"));
-  const child = spawn(PYTHON, [PROGRAM, folder], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(pathOf("swift"), [PROGRAM, folder], { stdio: ["ignore", "pipe", "pipe"] });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;

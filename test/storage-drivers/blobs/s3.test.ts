@@ -3,8 +3,10 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBlobs } from "../../../storage-drivers/s3/src/index.ts";
 import { readPlace } from "../../../storage-drivers/s3/src/place.ts";
+import { has } from "../../run/programs.ts";
+import { s3Key } from "./s3-keys.ts";
 import { answeringProxy, breakingProxy, silentServer, webServer } from "./s3-proxy.ts";
-import { hasS3Server, type S3Server, s3Key, startS3Server } from "./s3-server.ts";
+import { type S3Server, startS3Server } from "./s3-server.ts";
 import { isComplete, keyOf } from "./values.ts";
 
 describe("the URL of a bucket", () => {
@@ -49,7 +51,7 @@ describe("a server that is not one of S3", () => {
   });
 });
 
-describe.skipIf(!hasS3Server)("large values in S3 (needs python3-swift)", () => {
+describe.skipIf(!has("swift"))("large values in S3 (needs python3-swift)", () => {
   let server: S3Server;
   let url: string;
   beforeAll(async () => {

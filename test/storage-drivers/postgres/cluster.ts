@@ -1,19 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { appendFileSync, chmodSync, chownSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../run/port.ts";
+import { pathOf } from "../../run/programs.ts";
 import { type SmallDisk, startSmallDisk } from "./small-disk.ts";
 
 /** PostgreSQL refuses to run as root. */
@@ -51,7 +42,7 @@ export async function startCluster(
   settings: readonly string[] = [],
   { tls, primary, disk: size }: Kind = {},
 ): Promise<Cluster> {
-  const bin = programs();
+  const bin = dirname(pathOf("postgresql"));
   const folder = mkdtempSync(join(tmpdir(), "pg-"));
   const user = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {};
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -88,7 +79,7 @@ export async function startCluster(
   let databases = 0;
 
   const sql = (text: string, database = "postgres"): string =>
-    execFileSync("psql", ["-h", folder, "-p", String(port), "-U", "postgres", "-qAt", database], {
+    execFileSync(join(bin, "psql"), ["-h", folder, "-p", String(port), "-U", "postgres", "-qAt", database], {
       input: text,
       encoding: "utf8",
       stdio: ["pipe", "pipe", "pipe"],
@@ -162,20 +153,4 @@ function stateOf(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The folder with the programs of the newest PostgreSQL of the system. */
-function programs(): string {
-  const root = "/usr/lib/postgresql";
-  const [newest] = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  if (newest === undefined) throw new Error(`PostgreSQL is not installed in ${root}`);
-  return join(root, newest, "bin");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

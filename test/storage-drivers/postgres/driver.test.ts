@@ -2,6 +2,7 @@ import { testDriver } from "@postern/core/testing";
 import postgres from "@postern/storage-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 let cluster: Cluster;
@@ -25,5 +26,5 @@ testDriver(
       },
     };
   },
-  { describe, it },
+  { describe: describe.skipIf(!has("postgresql")), it },
 );

@@ -1,6 +1,7 @@
 import { type CompleteDriver, complete } from "@postern/core/storage";
 import postgres, { type PostgresOptions } from "@postern/storage-postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { addEntry, entriesIn, expectExactly } from "./counting.ts";
@@ -29,7 +30,7 @@ async function proxied(options: Partial<PostgresOptions> = {}) {
   return { proxy, store, direct, url };
 }
 
-describe("a commit whose connection breaks", () => {
+describe.skipIf(!has("postgresql"))("a commit whose connection breaks", () => {
   const isCommit = (data: Buffer) => data.includes("advance");
 
   it.each<Fate>(["cut before", "cut after", "cut half"])("is written once: %s", async (fate) => {
@@ -95,7 +96,7 @@ describe("a commit whose connection breaks", () => {
   });
 });
 
-describe("a store on a server that fails", () => {
+describe.skipIf(!has("postgresql"))("a store on a server that fails", () => {
   it("loses and repeats nothing while its connections are terminated at random", async () => {
     const url = cluster.database();
     const stores = [await open(url), await open(url)];

@@ -2,11 +2,14 @@ import { randomBytes } from "node:crypto";
 import { type CompleteDriver, complete } from "@postern/core/storage";
 import postgres, { type PostgresOptions } from "@postern/storage-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { startCluster } from "./cluster.ts";
 import { addEntry, entriesIn, expectExactly } from "./counting.ts";
 import { load } from "./load.ts";
 import { startProxy } from "./proxy.ts";
+
+const asRoot = describe.skipIf(!(has("postgresql") && process.getuid?.() === 0));
 
 async function open(url: string, options: Partial<PostgresOptions> = {}): Promise<CompleteDriver> {
   const store = await complete(postgres({ url, ...options }));
@@ -14,7 +17,7 @@ async function open(url: string, options: Partial<PostgresOptions> = {}): Promis
   return store;
 }
 
-describe("a store on a synchronous pair of servers", () => {
+describe.skipIf(!has("postgresql"))("a store on a synchronous pair of servers", () => {
   it("loses and repeats nothing when the primary is killed and the standby promoted", async () => {
     const primary = await startCluster();
     onTestFinished(() => primary.stop());
@@ -45,7 +48,7 @@ describe("a store on a synchronous pair of servers", () => {
   });
 });
 
-describe.skipIf(process.getuid?.() !== 0)("a store on a server whose disk is full (skipped unless root)", () => {
+asRoot("a store on a server whose disk is full (skipped unless root)", () => {
   it("refuses writes, answers reads, and continues when there is space", async () => {
     const cluster = await startCluster([], { disk: 120 });
     onTestFinished(() => cluster.stop());

@@ -10,7 +10,9 @@ import {
 } from "@postern/core/storage";
 import postgres, { type PostgresOptions } from "@postern/storage-postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { certificate, removeFolder, tempFolder } from "../../plugins/channels/servers/programs.ts";
+import { removeFolder, tempFolder } from "../../plugins/channels/servers/programs.ts";
+import { makeCertificate } from "../../run/certificate.ts";
+import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { addEntry, entries, entriesIn } from "./counting.ts";
@@ -30,7 +32,7 @@ async function open(url: string, options: Partial<PostgresOptions> = {}): Promis
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 const sql = (url: string, text: string) => cluster.sql(text, nameOf(url));
 
-describe("opening a store in PostgreSQL", () => {
+describe.skipIf(!has("postgresql"))("opening a store in PostgreSQL", () => {
   it("creates its tables in the schema of the URL, once for several gateways that start together", async () => {
     const url = cluster.database("?schema=team_a");
     const stores = await Promise.all(Array.from({ length: 4 }, () => open(url)));
@@ -82,7 +84,7 @@ describe("opening a store in PostgreSQL", () => {
   it("encrypts its connections as the URL asks, and refuses a certificate that it does not trust", async () => {
     const folder = tempFolder();
     onTestFinished(() => removeFolder(folder));
-    const { key, cert } = certificate(folder, ["localhost"]);
+    const { keyFile: key, certFile: cert } = makeCertificate(folder, ["localhost"]);
     const secure = await startCluster(["ssl=on"], { tls: { key, cert } });
     onTestFinished(() => secure.stop());
     const url = secure.database("?sslmode=verify-full").replace("127.0.0.1", "localhost");
@@ -108,7 +110,7 @@ async function unsafeUrl(): Promise<string> {
   return other.database();
 }
 
-describe("a snapshot", () => {
+describe.skipIf(!has("postgresql"))("a snapshot", () => {
   it("ends when nothing is read for too long, and its reader is told", async () => {
     const url = cluster.database();
     const store = await open(url, { snapshotTimeout: 500 });
@@ -151,7 +153,7 @@ describe("a snapshot", () => {
   });
 });
 
-describe("several gateways on one database", () => {
+describe.skipIf(!has("postgresql"))("several gateways on one database", () => {
   it("number their commits in order and without gaps, and one of two conflicting commits is refused", async () => {
     const url = cluster.database();
     const stores = await Promise.all([open(url), open(url), open(url)]);
@@ -183,7 +185,7 @@ describe("several gateways on one database", () => {
   });
 });
 
-describe("a server that has lost acknowledged commits", () => {
+describe.skipIf(!has("postgresql"))("a server that has lost acknowledged commits", () => {
   it("begins a new epoch, so that no number is used twice", async () => {
     const url = cluster.database();
     const store = await open(url);

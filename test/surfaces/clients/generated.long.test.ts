@@ -1,14 +1,14 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { has } from "../../run/programs.ts";
 import { openGateway } from "./gateway.ts";
 import { fetcher, programs } from "./programs.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
-const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 const run = promisify(execFile);
 
 const strict = ["--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];

@@ -1,30 +1,22 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Client, Reply } from "@postern/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../run/port.ts";
+import { has, pathOf } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { openGateway } from "./gateway.ts";
-
-const isThere = spawnSync("prism", ["--version"]).status === 0;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Starts Prism, which reports violations of the document in each request and response. */
 async function startProxy(document: unknown, url: string, folder: string) {
   const file = join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(document));
   const port = await freePort();
-  const child = spawn("prism", ["proxy", file, url, "--port", String(port)], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(pathOf("prism"), ["proxy", file, url, "--port", String(port)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   // Its output must be read, or it would fail when writing.
   child.stdout.on("data", (text) => (output += text));
@@ -39,7 +31,7 @@ async function startProxy(document: unknown, url: string, folder: string) {
   };
 }
 
-describe.skipIf(!isThere)("Prism between a client and a gateway (needs prism)", () => {
+describe.skipIf(!has("prism"))("Prism between a client and a gateway (needs prism)", () => {
   let stop: () => Promise<void>;
   let client: Client;
   beforeAll(async () => {

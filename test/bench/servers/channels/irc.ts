@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { startNgircd } from "../../../plugins/channels/servers/ngircd.ts";
-import { has } from "../../../plugins/channels/servers/programs.ts";
+import { has } from "../../../run/programs.ts";
 import { createEar, type Platform } from "./platform.ts";
 
 /** Over a real ngIRCd: somebody in as many channels as there are places. Undefined where it is not installed. */

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 
 /** How a server fails: with a given answer, or without a valid one. */
 export type Fault =
@@ -36,13 +35,4 @@ export function answerWith(fault: Exclude<Fault, undefined | "mute">, response: 
   }
   const { status, headers = {}, body = "" } = fault;
   response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
-}
-
-/** A port without a listener. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

@@ -1,6 +1,8 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { certificate, freePort, type Program, program, removeFolder, tempFolder } from "./programs.ts";
+import { makeCertificate } from "../../../run/certificate.ts";
+import { freePort } from "../../../run/port.ts";
+import { type Program, program, removeFolder, tempFolder } from "./programs.ts";
 
 export interface Ngircd extends Program {
   readonly port: number;
@@ -13,7 +15,7 @@ export interface Ngircd extends Program {
 /** A real ngIRCd. People may join #help, but not #closed. */
 export async function startNgircd({ password }: { password?: string } = {}): Promise<Ngircd> {
   const folder = tempFolder();
-  const { key, cert, pem } = certificate(folder, ["localhost"]);
+  const { keyFile: key, certFile: cert, cert: pem } = makeCertificate(folder, ["localhost"]);
   const port = await freePort();
   const tlsPort = await freePort();
   const file = join(folder, "ngircd.conf");

@@ -1,31 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-
-/** Whether a program is installed. The continuous integration installs all of them. */
-export function has(program: string): boolean {
-  try {
-    execFileSync("which", [program], { stdio: "ignore", env: { ...process.env, PATH: paths() } });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const paths = () => `${process.env.PATH}:/usr/sbin:/sbin`;
+import { type ProgramName, pathOf } from "../../../run/programs.ts";
 
 export const tempFolder = (): string => mkdtempSync(join(tmpdir(), "postern-channels-"));
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 /** A running program. */
 export interface Program {
@@ -34,11 +15,13 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-export function program(command: string, args: readonly string[], port: number): Program {
+/** Runs a program that listens at `port`. */
+export function program(name: ProgramName, args: readonly string[], port: number): Program {
+  const command = pathOf(name);
   let child: ChildProcess | undefined;
   return {
     async start() {
-      const started = spawn(command, args, { stdio: "ignore", env: { ...process.env, PATH: paths() } });
+      const started = spawn(command, args, { stdio: "ignore" });
       child = started;
       for (let i = 0; i < 600; i++) {
         if (started.exitCode !== null) throw new Error(`${command} ended with ${started.exitCode}`);
@@ -65,22 +48,6 @@ const answers = (port: number) =>
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
-
-/** A key and a self-signed certificate for `names`. */
-export function certificate(folder: string, names: readonly string[]): { key: string; cert: string; pem: string } {
-  const key = join(folder, "key.pem");
-  const cert = join(folder, "cert.pem");
-  const also = [...names.map((name) => `DNS:${name}`), "IP:127.0.0.1"].join(",");
-  execFileSync(
-    "openssl",
-    [
-      ..."req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=test".split(" "),
-      ...["-addext", `subjectAltName=${also}`, "-keyout", key, "-out", cert],
-    ],
-    { stdio: "ignore" },
-  );
-  return { key, cert, pem: readFileSync(cert, "utf8") };
-}
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 

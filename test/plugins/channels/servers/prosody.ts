@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { certificate, freePort, type Program, program, removeFolder, tempFolder } from "./programs.ts";
+import { makeCertificate } from "../../../run/certificate.ts";
+import { freePort } from "../../../run/port.ts";
+import { type Program, program, removeFolder, tempFolder } from "./programs.ts";
 
 export const DOMAIN = "localhost";
 export const ROOMS = "rooms.localhost";
@@ -21,7 +23,7 @@ export interface Prosody extends Program {
  */
 export async function startProsody({ archive = true }: { archive?: boolean } = {}): Promise<Prosody> {
   const folder = tempFolder();
-  const { key, cert, pem } = certificate(folder, [DOMAIN, ROOMS]);
+  const { keyFile: key, certFile: cert, cert: pem } = makeCertificate(folder, [DOMAIN, ROOMS]);
   const port = await freePort();
   const tlsPort = await freePort();
   const data = join(folder, "data");

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { onTestFinished } from "vitest";
-import { certificate, removeFolder, tempFolder } from "./programs.ts";
+import { makeCertificate } from "../../../run/certificate.ts";
+import { removeFolder, tempFolder } from "./programs.ts";
 
 /** A minimal XMPP server with TLS that accepts a login and then sends what the test requests. */
 export interface XmppServer {
@@ -32,7 +33,7 @@ const features = (inside: string) => `${HEADER}<stream:features>${inside}</strea
 
 export async function xmppServer(manners: Manners = {}): Promise<XmppServer> {
   const folder = tempFolder();
-  const { key, cert, pem } = certificate(folder, ["localhost"]);
+  const { keyFile: key, certFile: cert, cert: pem } = makeCertificate(folder, ["localhost"]);
   const heard: string[] = [];
   const sockets = new Set<Socket>();
   const server = createTls({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
