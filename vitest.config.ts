@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { sayAtTheStart } from "./test/run/beginning.ts";
 import { sayAtTheEnd } from "./test/run/ending.ts";
 import { LargeFilesFirst } from "./test/run/order.ts";
 import { writeResults } from "./test/run/results.ts";
@@ -33,7 +34,7 @@ export default defineConfig({
     ],
     globalSetup: ["test/run/temporary.ts"],
     setupFiles: ["test/run/leftovers.ts"],
-    reporters: ["default", sayAtTheEnd(), ...(results ? [writeResults(results)] : [])],
+    reporters: ["default", sayAtTheStart(), sayAtTheEnd(), ...(results ? [writeResults(results)] : [])],
     sequence: { sequencer: LargeFilesFirst },
     pool: "forks",
     // Files share a process, where a module is loaded once. Each leaves the process as it found it (test/run/leftovers.ts).

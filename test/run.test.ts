@@ -1,32 +1,37 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { outputOf } from "./run/output.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const inRun = (name: string) => JSON.stringify(join(root, "test/run", name));
+const programs = inRun("programs.ts");
 
 /** A folder with tests of its own, run by this repository's vitest with the reporters that all its tests have. */
 function newTests(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "postern-run-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const reporter = (name: string) => JSON.stringify(join(root, "test/run", name));
   writeFileSync(
     join(folder, "vitest.config.ts"),
-    `import { sayAtTheEnd } from ${reporter("ending.ts")};
-import { writeResults } from ${reporter("results.ts")};
-export default { test: { reporters: [sayAtTheEnd(), writeResults("results.jsonl")], pool: "forks", maxWorkers: 2 } };
+    `import { sayAtTheStart } from ${inRun("beginning.ts")};
+import { sayAtTheEnd } from ${inRun("ending.ts")};
+import { writeResults } from ${inRun("results.ts")};
+export default { test: { reporters: ["default", sayAtTheStart(), sayAtTheEnd(), writeResults("results.jsonl")], pool: "forks", maxWorkers: 2 } };
 `,
   );
+  mkdirSync(join(folder, "test"));
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(folder, name), `import { it, expect } from "vitest";\n${text}`);
   const results = join(folder, "results.jsonl");
   const env = { PATH: process.env.PATH, HOME: folder };
   const args = [join(root, "node_modules/vitest/vitest.mjs"), "run"];
   return {
-    start: () => spawn(process.execPath, args, { cwd: folder, env, stdio: "pipe", detached: true }),
+    start: (more: Record<string, string> = {}) =>
+      spawn(process.execPath, args, { cwd: folder, env: { ...env, ...more }, stdio: "pipe", detached: true }),
     written: () => (existsSync(results) ? readFileSync(results, "utf8") : ""),
     report: () => execFileSync(process.execPath, [join(root, ".ci/report-tests.mjs"), results], { encoding: "utf8" }),
   };
@@ -60,13 +65,36 @@ it("shows that the process of a test crashed", async () => {
   expect(report.trimEnd().split("\n").at(-1)).toBe("0 2 0");
 });
 
-it("names what was skipped and the one command that installs what is missing", async () => {
-  const tests = newTests({ "skipped.test.ts": `it("adds", () => {});\nit.skipIf(true)("speaks", () => {});` });
-  const run = tests.start();
-  let out = "";
-  run.stdout.on("data", (chunk) => (out += chunk));
-  await new Promise((gone) => run.once("close", gone));
-  expect(out).toContain("1 test was skipped");
-  expect(out).toMatch(/skipped\.test\.ts[\s\S]*apt-get install .*chromium .*prosody/);
-  expect(tests.report().trimEnd()).toBe("1 0 1");
+describe("a run without some programs", () => {
+  const files = {
+    "test/shell.test.ts": `import "./fixture.ts";\nit("adds", () => {});`,
+    "test/fixture.ts": `import { has } from ${programs};\nit.skipIf(!has("zsh"))("completes", () => {});`,
+    "test/pm2.test.ts": `import { has } from ${programs};\nit.skipIf(!has("pm2"))("starts", () => {});`,
+    "test/number.test.ts": `it("adds", () => {});\nit.skipIf(process.pid)("waits", () => {});`,
+  };
+
+  it("says at its start which files need them, and how to install only these", async () => {
+    const tests = newTests(files);
+    const out = await outputOf(tests.start({ PATH: "/nowhere" })).ended;
+    const [start = ""] = out.out.split(/^.*✓/m);
+    expect(start).toContain("\n  pm2: test/pm2.test.ts\n  zsh: test/shell.test.ts\n");
+    expect(start).toContain("\n  sudo apt-get install zsh && npm install --global pm2@");
+    expect(start).not.toContain("number.test.ts");
+  });
+
+  it("says at its end what installs them, and what was skipped for another reason", async () => {
+    const tests = newTests(files);
+    const { out } = await outputOf(tests.start({ PATH: "/nowhere" })).ended;
+    const end = out.slice(out.indexOf("were skipped"));
+    expect(end).toMatch(/^\s+sudo apt-get install zsh && npm install --global pm2@\S+$/m);
+    expect(end).toMatch(/another reason.*\n {2}test\/number\.test\.ts > waits\n/);
+    expect(tests.report().trimEnd()).toBe("2 0 3");
+  });
+
+  it("says nothing about programs that none of its files needs", async () => {
+    const tests = newTests({ "test/number.test.ts": `it("adds", () => {});` });
+    const { out } = await outputOf(tests.start({ PATH: "/nowhere" })).ended;
+    expect(out).not.toMatch(/install|skipped/);
+    expect(tests.report().trimEnd()).toBe("1 0 0");
+  });
 });

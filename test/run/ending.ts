@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Reporter, TestCase } from "vitest/node";
+import { createNeeds } from "./needs.ts";
+import { has, installCommand } from "./programs.ts";
 
 const SLOWEST = 20;
 
@@ -28,18 +29,15 @@ function slowest(tests: readonly TestCase[]): string[] {
   return timed.slice(0, SLOWEST).map(({ test, ms }) => `${String(ms).padStart(7)} ms  ${placeOf(test)}`);
 }
 
+/** Skipped tests of files that need no missing program are listed, since nothing else says why they did not run. */
 function saySkipped(skipped: readonly TestCase[]): void {
-  const namesIn = (file: string) =>
-    readFileSync(new URL(`../../.ci/${file}`, import.meta.url), "utf8")
-      .trim()
-      .replaceAll("\n", " ");
-  const files = [...new Set(skipped.map((test) => relative(process.cwd(), test.module.moduleId)))];
-  const count = skipped.length === 1 ? "1 test was" : `${skipped.length} tests were`;
-  const head = `${count} skipped, since a program that they need is not installed:`;
-  sayList(head, files);
-  console.log("Install everything that the tests use (Debian, Ubuntu):\n");
-  const debian = `sudo apt-get install ${namesIn("debian-packages.txt")}`;
-  console.log(`  ${debian} && npm install --global ${namesIn("npm-programs.txt")}\n`);
+  const needsOf = createNeeds(join(process.cwd(), "test"));
+  const missingFor = ({ module }: TestCase) => [...needsOf(module.moduleId)].filter((name) => !has(name));
+  const missing = [...new Set(skipped.flatMap(missingFor))].sort();
+  const others = skipped.filter((test) => missingFor(test).length === 0);
+  if (missing.length > 0)
+    sayList("Tests were skipped. This installs the programs that they need:", [installCommand(missing)]);
+  if (others.length > 0) sayList("Skipped for another reason than a missing program:", others.map(placeOf));
 }
 
 function sayList(head: string, lines: readonly string[]): void {
