@@ -62,7 +62,7 @@ interface Setting {
 
 /** Keeps the journal within its limits, in small steps, until it is stopped. */
 export const startTrimming = (setting: Setting, limits: JournalLimits): Loop =>
-  createInterval(INTERVAL, { name: "journal", log: setting.log, work: (signal) => trim(setting, limits, signal) });
+  createInterval(INTERVAL, { ...setting, name: "journal", work: (signal) => trim(setting, limits, signal) });
 
 /** Counts new records, then deletes whole segments from the start while the journal is over its limits. */
 export async function trim(setting: Setting, limits: JournalLimits, signal: AbortSignal): Promise<void> {

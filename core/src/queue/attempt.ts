@@ -9,6 +9,7 @@ import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { callerFor } from "./owner.ts";
 import { failed, type Rules, unattempted } from "./rules.ts";
+import { sleepBy } from "./test-clock.ts";
 import type { Completion, CompletionContext } from "./types.ts";
 
 /** How a queue does the work of an entry. */
@@ -44,6 +45,12 @@ type Outcome = (entry: Stored, ctx: PluginTransaction) => Promise<Stored | undef
 export async function attempt(one: Claim, setting: AttemptSetting): Promise<Claim | undefined> {
   const { work, host, stop } = setting;
   const renewing = setInterval(() => void renew(one, setting), work.lease / 3);
+  // Its lease would have been renewed while the time passed.
+  const leave = sleepBy(host.now, {
+    name: `queue ${work.name}`,
+    onAdvance: () => void renew(one, setting),
+    isBusy: () => true,
+  });
   let note: unknown;
   const noted = (entry: Stored): Stored => ({ ...entry, ...(note !== undefined && { note }) });
   const failure =
@@ -86,7 +93,7 @@ export async function attempt(one: Claim, setting: AttemptSetting): Promise<Clai
     outcome = failure(error);
   }
   clearInterval(renewing);
-  return storeOutcome(one, setting, outcome, () => fault && failure(fault.error));
+  return storeOutcome(one, setting, outcome, () => fault && failure(fault.error)).finally(leave);
 }
 
 /** A claim whose lease has expired must not complete the entry: another worker may have it, or have finished it. */

@@ -51,7 +51,8 @@ export function defineConsumer<G extends Group>(
     let stored: string | undefined;
     let seen = "";
     let passed = 0;
-    const loop = createLoop({ name: `consumer ${id}`, log: host.log, step, shortest: 0, longestRetry: MAX_RETRY });
+    const { log, now } = host;
+    const loop = createLoop({ name: `consumer ${id}`, log, now, step, shortest: 0, longestRetry: MAX_RETRY });
 
     async function step(): Promise<number> {
       try {

@@ -1,4 +1,5 @@
 import { causeOf, type Logger } from "../define/log.ts";
+import { elapsedBy, sleepBy } from "./test-clock.ts";
 
 export interface LoopSetting {
   readonly name: string;
@@ -13,6 +14,11 @@ export interface LoopSetting {
   readonly shortest?: number;
   /** Maximum delay after a failure, in milliseconds; 5,000 by default. */
   readonly longestRetry?: number;
+  /**
+   * The gateway's clock, `host.now`, if the steps do what is due by it: `advance` of `testGateway` then wakes the loop and
+   * waits for its steps. Without it, as for a connection, it sleeps in real time.
+   */
+  readonly now?: () => number;
 }
 
 /** Background work that runs repeatedly. Each step starts in its own turn of the event loop. */
@@ -43,13 +49,23 @@ const MAX_TIMER = 2 ** 31 - 1;
  * together: their reads are then one request to the store's server.
  */
 const GRID = 500;
+/** A loop that sleeps for less only pauses between two steps. */
+const PAUSE = 25;
 
 /**
  * Runs background work: one step at a time, with a turn of the event loop between steps, so that timers and requests
  * are served however often a step requests another. A loop that never rests gets at most four fifths of the time and is
  * reported once a minute.
  */
-export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry = MAX_RETRY }: LoopSetting): Loop {
+export function createLoop({
+  name,
+  log,
+  step,
+  shortest = SHORTEST,
+  longestRetry = MAX_RETRY,
+  now: clock,
+}: LoopSetting): Loop {
+  const elapsed = elapsedBy(clock);
   const ended = new AbortController();
   const { signal } = ended;
   let timer: NodeJS.Timeout | undefined;
@@ -63,7 +79,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
 
   function schedule(delay: number, earliest = notBefore): void {
     if (signal.aborted) return;
-    const wanted = performance.now() + delay;
+    const wanted = elapsed() + delay;
     const at = Math.max(delay < GRID ? wanted : Math.floor(wanted / GRID) * GRID, earliest);
     if (at >= dueAt) return;
     dueAt = at;
@@ -73,7 +89,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
   function arm(): void {
     disarm();
     if (signal.aborted || dueAt === Number.POSITIVE_INFINITY) return;
-    const delay = dueAt - performance.now();
+    const delay = dueAt - elapsed();
     // A timer takes a millisecond at least.
     if (delay <= 0) turn = setImmediate(begin).unref();
     else timer = setTimeout(begin, Math.min(MAX_TIMER, delay)).unref();
@@ -85,7 +101,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
   }
 
   function begin(): void {
-    const now = performance.now();
+    const now = elapsed();
     // A timer fires early if the delay exceeds its limit, and also by fractions of a millisecond.
     if (dueAt - now >= 1) {
       arm();
@@ -93,7 +109,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
     }
     dueAt = Number.POSITIVE_INFINITY;
     notBefore = now + shortest;
-    working = run(now).finally(() => {
+    working = run(performance.now()).finally(() => {
       working = undefined;
       arm();
     });
@@ -103,8 +119,8 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
     try {
       const next = await step(signal);
       failures = 0;
-      const now = performance.now();
-      const rest = restAfter(began, now, next === 0 || dueAt - now < 1);
+      const now = elapsed();
+      const rest = restAfter(began, performance.now(), next === 0 || dueAt - now < 1);
       if (rest > 0) {
         dueAt = Math.max(dueAt, now + rest);
         notBefore = Math.max(notBefore, now + rest);
@@ -116,7 +132,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
       const delay = Math.min(longestRetry, FIRST_RETRY * 2 ** Math.min(failures, 16));
       log.warn({ loop: name, retryInMs: delay, ...causeOf(error) }, "Background work failed and will be retried");
       dueAt = Number.POSITIVE_INFINITY;
-      notBefore = performance.now() + delay;
+      notBefore = elapsed() + delay;
       schedule(delay);
     }
   }
@@ -133,11 +149,19 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
     return Math.max(1, (now - began) / 4);
   }
 
+  const leave = sleepBy(clock, {
+    name,
+    // A step that is running may have looked at the clock already.
+    onAdvance: () => (working ? schedule(0) : arm()),
+    isBusy: () => working !== undefined || dueAt - elapsed() < PAUSE,
+  });
+
   return {
     wake: (delay = 0) => schedule(delay),
     isWoken: () => dueAt !== Number.POSITIVE_INFINITY,
     async stop() {
       ended.abort(new Error("The gateway is stopping"));
+      leave();
       disarm();
       await working;
     },
@@ -147,7 +171,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
 /** Background work that runs every `interval` milliseconds, first after one of them. */
 export function createInterval(
   interval: number,
-  { work, ...setting }: Pick<LoopSetting, "name" | "log"> & { work(signal: AbortSignal): Promise<unknown> },
+  { work, ...setting }: Pick<LoopSetting, "name" | "log" | "now"> & { work(signal: AbortSignal): Promise<unknown> },
 ): Loop {
   const loop = createLoop({ ...setting, step: (signal) => work(signal).then(() => interval) });
   loop.wake(interval);

@@ -3,6 +3,7 @@ import type { PluginContext } from "../define/host.ts";
 import type { ClockStepDetector } from "./clock-step.ts";
 import type { Entries } from "./entry.ts";
 import { correctDueTimes, type Rules } from "./rules.ts";
+import { elapsedBy } from "./test-clock.ts";
 
 /** What is kept in order in a queue besides its work. */
 export interface Kept extends Rules {
@@ -16,6 +17,7 @@ const SWEEP_EVERY = 60_000;
 /** Corrects due times after the clock was set back, and deletes old entries once a minute. */
 export function createUpkeep(kept: Kept, host: PluginContext, clock: ClockStepDetector, isStopping: () => boolean) {
   const { entries, keep } = kept;
+  const elapsed = elapsedBy(host.now);
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   /** Called at the start as well: the clock may have been set back while no process was running. */
@@ -29,7 +31,7 @@ export function createUpkeep(kept: Kept, host: PluginContext, clock: ClockStepDe
   }
 
   async function sweep(): Promise<void> {
-    sweptAt = performance.now();
+    sweptAt = elapsed();
     for (const [status, age] of [
       ["done", keep.done],
       ["discarded", keep.done],
@@ -50,6 +52,6 @@ export function createUpkeep(kept: Kept, host: PluginContext, clock: ClockStepDe
 
   return async (): Promise<void> => {
     if (clock.isSetBack(host.now())) await checkClock();
-    if (performance.now() - sweptAt >= SWEEP_EVERY) await sweep();
+    if (elapsed() - sweptAt >= SWEEP_EVERY) await sweep();
   };
 }

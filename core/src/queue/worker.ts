@@ -8,6 +8,7 @@ import type { Stored } from "./entry.ts";
 import { createKnown } from "./known.ts";
 import { createLoop } from "./loop.ts";
 import { createShares } from "./share.ts";
+import { elapsedBy } from "./test-clock.ts";
 import { createUpkeep, type Kept } from "./upkeep.ts";
 
 export interface WorkerSetting extends Work, Kept {
@@ -51,6 +52,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   const running = new Map<string, Running>();
   const shares = createShares(work.mostOfShare);
   const clock = createClockStepDetector();
+  const elapsed = elapsedBy(host.now);
   const expected = work.arrivals.expect();
   let stopping = false;
   const isStopping = () => stopping;
@@ -63,6 +65,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   const loop = createLoop({
     name: `queue ${name}`,
     log: host.log,
+    now: host.now,
     step: () => claimDue().catch(afterTrouble),
     // An attempt that ends makes room immediately, so lanes are as fast as their entries.
     shortest: 0,
@@ -71,7 +74,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
 
   /** A store that did not work may not have let the holders of leases renew them: they get the time to do so. */
   function afterTrouble(error: unknown): never {
-    lapsedFrom = performance.now() + work.lease / 2;
+    lapsedFrom = elapsed() + work.lease / 2;
     throw error;
   }
 
@@ -85,7 +88,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     const now = host.now();
     if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const room = (share: string | undefined) => shares.room(share, now);
-    const withLapsed = performance.now() >= lapsedFrom;
+    const withLapsed = elapsed() >= lapsedFrom;
     const claims = await host.transact((ctx) =>
       claim(ctx, work, work, { most: free, withLapsed, room, died: (entry) => work.died(ctx, entry) }),
     );

@@ -3,11 +3,10 @@ import type { Approvals, ProposalOutcome } from "../define/approvals.ts";
 import { storedDigest, withoutSecrets } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
-import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
 import { isStillRunning } from "../process/start.ts";
-import { createInterval, type Loop } from "../queue/loop.ts";
+import { createInterval, type Loop, type LoopSetting } from "../queue/loop.ts";
 import { deleteOlder } from "../queue/retention.ts";
 import { after, defineCollection, type MaybePromise, type MutableRecords, type Reads } from "../storage/index.ts";
 
@@ -113,9 +112,12 @@ export function isRefusal(error: unknown): error is GatewayError {
 }
 
 /** Deletes stored outcomes that are older than a day, every hour, until it is stopped. */
-export function forgetOutcomes(host: Parameters<typeof deleteOlder>[0]["host"], log: Logger): Loop {
+export function forgetOutcomes(
+  host: Parameters<typeof deleteOlder>[0]["host"],
+  setting: Pick<LoopSetting, "log" | "now">,
+): Loop {
   const work = (signal: AbortSignal) => deleteOlder({ host, signal }, outcomes, { age: DAY });
-  return createInterval(HOUR, { name: "idempotency outcomes", log, work });
+  return createInterval(HOUR, { ...setting, name: "idempotency outcomes", work });
 }
 
 function revived(operation: Operation, { code, data }: { code: string; data: unknown }): GatewayError {

@@ -62,7 +62,7 @@ export async function openJournal(setting: Setting) {
 
   const own = <T>(work: Parameters<typeof transactAs<T>>[2]): Promise<T> => transact(kernel, work);
   const trimming = startTrimming({ driver, queue, log, now, transact: own }, setting.journal ?? {});
-  const forgetting = forgetOutcomes({ transact: own }, log);
+  const forgetting = forgetOutcomes({ transact: own }, setting);
   const refusals = countRefusals(now, (reported) =>
     own(({ emit }) => {
       for (const { event, data } of reported) emit(event, data);

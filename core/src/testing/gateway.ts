@@ -3,6 +3,7 @@ import type { Logger } from "../define/log.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { createGateway } from "../runtime/gateway.ts";
 import type { Gateway, GatewayOptions, Signatures } from "../runtime/types.ts";
+import { type Advance, createTestClock } from "./clock.ts";
 
 /** A response over HTTP. */
 export interface Reply {
@@ -30,21 +31,36 @@ export interface TestGateway<P extends readonly Plugin[]> {
   client(scopes: readonly Grant[], agentId?: string): Promise<Client>;
   /** Lines that the gateway logged, unless `options` has a log. */
   readonly logged: readonly { level: string; message: string; fields: Record<string, unknown> }[];
+  /** The gateway's clock in Unix milliseconds. Another gateway that gets it as its `now` is advanced with this one. */
+  readonly now: () => number;
+  /**
+   * Lets `ms` milliseconds pass: waits for background work that is due, moves the clock, and waits for what became due.
+   * That is the work of queues, jobs, consumers, and loops that were given `now`. Keys and leases expire as well; work
+   * in progress keeps its lease. Real waiting does not end earlier: requests to other systems, limits of attempts, open
+   * connections. `advance(0)` only waits. Rejects if `ms` is negative or the work takes longer than ten seconds;
+   * `{ wait: false }` only moves the clock, for work that itself waits for the test.
+   */
+  readonly advance: Advance;
   stop(): Promise<void>;
 }
 
-/** Starts a gateway for tests, by default in memory. Undeclared members of answers are errors. */
+/**
+ * Starts a gateway for tests, by default in memory. Undeclared members of answers are errors. `options.now` is the clock
+ * that `advance` moves, by default that of the store or of this machine.
+ */
 export async function testGateway<const P extends readonly Plugin[]>(
   options: GatewayOptions<P>,
 ): Promise<TestGateway<P>> {
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = [];
-  const gateway = createGateway<P>({ log: listTo(logged), checks: { undeclared: "refuse" }, ...options });
+  const { storage } = options;
+  const { now, advance } = createTestClock(options.now ?? (() => storage?.now?.() ?? Date.now()));
+  const gateway = createGateway<P>({ log: listTo(logged), checks: { undeclared: "refuse" }, ...options, now });
   await gateway.start();
   const client = async (scopes: readonly Grant[], agentId?: string) => {
     const issued = await gateway.keys.issue({ label: "test", scopes, ...(agentId !== undefined && { agentId }) });
     return createClient(gateway.fetch, issued.key, issued.context.id, options.basePath);
   };
-  return { gateway, admin: await client(["*"]), client, logged, stop: () => gateway.stop() };
+  return { gateway, admin: await client(["*"]), client, logged, now, advance, stop: () => gateway.stop() };
 }
 
 /** A client for any fetch handler and key. */

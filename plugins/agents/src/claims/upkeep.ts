@@ -94,7 +94,7 @@ function start(host: OurHost): () => Promise<void> {
     } while (after !== undefined);
   }
 
-  const loop = createLoop({ name: "agents.claims", log: host.log, step });
+  const loop = createLoop({ name: "agents.claims", log: host.log, now: host.now, step });
   const offs = [turnReady, turnAnswered, turnFailed, turnExpired, turnDiscarded].map((event) =>
     host.on<{ agentId: string }>(event as never, ({ data }) => wake(data.agentId)),
   );

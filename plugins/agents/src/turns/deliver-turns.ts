@@ -34,7 +34,13 @@ function start(host: PluginContext): () => Promise<void> {
   const clock = createClockStepDetector();
   const due = createKnown(nextDue);
 
-  const loop = createLoop({ name: "agents.turns", log: host.log, step: runOnce, longestRetry: MAX_SLEEP });
+  const loop = createLoop({
+    name: "agents.turns",
+    log: host.log,
+    now: host.now,
+    step: runOnce,
+    longestRetry: MAX_SLEEP,
+  });
 
   /** Runs all steps, even if one of them fails, and returns the time to sleep. */
   async function runOnce(): Promise<number> {

@@ -19,6 +19,7 @@ export function keepResuming(host: AudioHost): () => Promise<void> {
   const loop = createLoop({
     name: "audio.resume",
     log: host.log,
+    now: host.now,
     step: async () => {
       if (await areParked.current()) await resumeParked(host);
       return RESUME_INTERVAL;

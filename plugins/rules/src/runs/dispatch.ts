@@ -22,7 +22,7 @@ export const dispatch: Worker<readonly []> = {
   operations: [],
   events: [],
   start(host) {
-    const loop = createLoop({ name, log: host.log, step: () => step(host), shortest: 0 });
+    const loop = createLoop({ name, log: host.log, now: host.now, step: () => step(host), shortest: 0 });
     const off = host.onCommit(() => loop.wake());
     loop.wake();
     return async () => {

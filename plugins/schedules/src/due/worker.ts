@@ -55,7 +55,14 @@ function start(host: Host): () => Promise<void> {
     return 0;
   }
 
-  const loop = createLoop({ name: "schedules", log: host.log, step, shortest: SHORTEST, longestRetry: MAX_SLEEP });
+  const loop = createLoop({
+    name: "schedules",
+    log: host.log,
+    now: host.now,
+    step,
+    shortest: SHORTEST,
+    longestRetry: MAX_SLEEP,
+  });
   const off = host.onCommit(() => {
     due.noteCommit();
     loop.wake(SHORTEST);

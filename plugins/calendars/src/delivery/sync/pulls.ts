@@ -26,7 +26,7 @@ export const pulls: Worker<readonly []> = {
     const held = new Set<string>();
     host.state.pulls = () => held.size;
     const step = () => pullDueAccounts(host, { underWay, held }, stop.signal);
-    const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
+    const loop = createLoop({ name: "calendars.pulls", log: host.log, now: host.now, step });
     loop.wake(EVERY);
     return async () => {
       stop.abort(new Error("The gateway is stopping"));
