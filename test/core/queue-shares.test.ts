@@ -7,18 +7,15 @@ const shareOf = ({ name }: { name: string }) => name.split(" ")[1];
 
 async function start(share: { most?: number } = {}, concurrency = 8) {
   const jobs = jobsPlugin({ concurrency, share: { of: shareOf, ...share }, backoff: [100_000] });
-  let shift = 0;
-  const found = await testGateway({ plugins: [jobs.plugin()], now: () => Date.now() + shift });
+  const found = await testGateway({ plugins: [jobs.plugin()] });
   onTestFinished(() => found.stop());
   const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;
   return {
     ...jobs,
+    ...found,
     post,
     ask: async (name: string): Promise<string> => (await post("jobs.ask", { name })).id,
     totalOf: async (status: string): Promise<number> => (await post("jobs.work.list", { status })).total,
-    shift: (by: number) => {
-      shift += by;
-    },
   };
 }
 
@@ -43,7 +40,7 @@ describe("a queue with shares", () => {
   });
 
   it("pauses a share after five consecutive failures, without losing attempts", async () => {
-    const { ask, attempts, totalOf, shift, post } = await start({ most: 1 });
+    const { ask, attempts, totalOf, advance, post } = await start({ most: 1 });
     for (let n = 0; n < 20; n++) await ask(`fails a ${n}`);
     await until(() => expect(attempts).toHaveLength(5));
     const { work } = await post("jobs.work.list", { limit: "50" });
@@ -51,20 +48,20 @@ describe("a queue with shares", () => {
     await ask("good b");
     await until(async () => expect(await totalOf("done")).toBe(1));
     // After the pause one entry is attempted. As it fails too, the share is paused for longer.
-    shift(1_500);
+    await advance(1_500);
     await until(() => expect(attempts.filter(({ name }) => name.startsWith("fails"))).toHaveLength(6));
     await ask("good a");
-    shift(2_500);
+    await advance(2_500);
     await until(() => expect(attempts.filter(({ name }) => name.startsWith("fails"))).toHaveLength(7));
   });
 
   it("fully resumes a share after its first success", async () => {
-    const { ask, attempts, totalOf, shift } = await start({ most: 8 });
+    const { ask, attempts, totalOf, advance } = await start({ most: 8 });
     for (let n = 0; n < 5; n++) await ask(`fails a ${n}`);
     await until(() => expect(attempts).toHaveLength(5));
     for (let n = 0; n < 10; n++) await ask(`good a ${n}`);
     expect(await totalOf("done")).toBe(0);
-    shift(1_500);
+    await advance(1_500);
     await until(async () => expect(await totalOf("done")).toBe(10));
   });
 });

@@ -66,16 +66,16 @@ describe("an entry of a queue", () => {
   });
 
   it("is retried after each delay, ±20 %, and dead after the last one", async () => {
-    const { ask, statusOf, attempts, shift, post, gateway } = await start();
+    const { ask, statusOf, attempts, advance, post, gateway } = await start();
     const id = await ask("fails");
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "waiting", attempts: 1 }));
     const { nextAttemptAt, startedAt, lastError } = await statusOf(id);
     expect(lastError).toBe("no luck with fails");
     expect(nextAttemptAt - startedAt).toBeGreaterThanOrEqual(800);
     expect(nextAttemptAt).toBeLessThanOrEqual(Date.now() + 1_200);
-    shift(1_300);
+    await advance(1_300);
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "waiting", attempts: 2 }));
-    shift(6_500);
+    await advance(6_500);
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "dead", attempts: 3 }));
     expect(new Set(attempts.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set([id]));
     const types = gateway.manifest.events.map(({ type }) => type);
@@ -159,7 +159,7 @@ describe("a queue", () => {
     const other = await start({ lease: 30_000 }, storage);
     await other.looked();
     expect(other.attempts).toEqual([]);
-    other.shift(31_000);
+    await other.advance(31_000, { wait: false });
     await until(() => expect(other.attempts).toMatchObject([{ name: "hangs", attempt: 2 }]));
   });
 

@@ -91,20 +91,20 @@ describe("each fix of service.doctor", () => {
   });
 
   it("is an existing command: an unused key, a clock set back, a degraded store", async () => {
-    let shift = 0;
+    let behind = 0;
     const storage = memory();
     const trouble: { reason?: unknown } = {};
-    const { gateway, admin, stop } = await testGateway({
+    const { gateway, admin, stop, advance } = await testGateway({
       plugins: [context(), service()],
       storage: { ...storage, trouble: () => trouble.reason as never },
-      now: () => Date.now() + shift,
+      now: () => Date.now() - behind,
     });
     onTestFinished(stop);
     const ids = async () => (await admin.post("service.doctor")).body.findings as Finding[];
     const { context: unused } = await gateway.keys.issue({ label: "spare", scopes: ["*"] });
     expect(await ids()).toEqual([]);
 
-    shift = 100 * 24 * 60 * 60 * 1000;
+    await advance(100 * 24 * 60 * 60 * 1000);
     await admin.post("context.whoami");
     await expect.poll(async () => (await ids()).map(({ id }) => id)).toEqual(["key.unused"]);
     const [found] = await ids();
@@ -112,7 +112,7 @@ describe("each fix of service.doctor", () => {
     await gateway.call("context.revoke", { id: unused.id }, { execute: true });
     expect(await ids()).toEqual([]);
 
-    shift = 0;
+    behind = 100 * 24 * 60 * 60 * 1000;
     expect(await ids()).toMatchObject([{ id: "clock.back", fix: "date -u" }]);
     execFileSync("sh", ["-c", "date -u"]);
     trouble.reason = Object.assign(new Error("no space left"), { code: "STORE_UNAVAILABLE" });

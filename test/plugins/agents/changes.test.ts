@@ -28,12 +28,12 @@ describe("the debounce time of an agent with pending messages", () => {
     await fixture.waits("main", { messages: 1 });
     const [{ firstAt, dueAt }] = (await fixture.post("agents.turns.list", { agent: "main" })).turns;
     expect(dueAt).toBe(firstAt + TEN_MINUTES);
-    fixture.pass(5_000);
+    await fixture.advance(5_000);
     await fixture.post("agents.debounce", { id: "main", ms: "20000" });
     await fixture.waits("main", { messages: 1, dueAt: firstAt + 20_000 });
     await fixture.post("agents.update", { id: "main", debounceMs: "60000" });
     await fixture.waits("main", { messages: 1, dueAt: firstAt + 60_000 });
-    fixture.pass(30_000);
+    await fixture.advance(30_000);
     await fixture.idle();
     expect(fixture.turns).toEqual([]);
     await fixture.post("agents.debounce", { id: "main", ms: "1000" });
@@ -64,7 +64,7 @@ describe("an archived agent", () => {
     await fixture.waits("main", { messages: 1 });
     await fixture.post("agents.archive", { id: "main" });
     await fixture.say(chatId, "meanwhile");
-    fixture.pass(TEN_MINUTES);
+    await fixture.advance(TEN_MINUTES);
     await fixture.idle();
     expect(fixture.turns).toEqual([]);
     const { agent } = await fixture.post("agents.show", { id: "main" });
@@ -80,7 +80,7 @@ describe("an archived agent", () => {
     await fixture.sees(1);
     await fixture.say(chatId, "after");
     await fixture.waits("main", { messages: 1 });
-    fixture.pass(TEN_MINUTES);
+    await fixture.advance(TEN_MINUTES);
     await fixture.sees(2);
     expect(fixture.texts()).toEqual([["before"], ["after"]]);
   });
@@ -119,7 +119,7 @@ describe("pending turns", () => {
       ["slow", "b"],
     ] as const) {
       await say(agent, chat);
-      fixture.pass(10);
+      await fixture.advance(10);
     }
     await fixture.waits("slow", { messages: 2, chats: 2 });
     await fixture.waits("quick", { messages: 1 });
@@ -206,7 +206,7 @@ describe("pending turns", () => {
       more: false,
     });
     expect(discarded).toMatchObject([left, right].map((chatId) => ({ agentId: "main", chatId, messages: 1 })));
-    fixture.pass(TEN_MINUTES * 2);
+    await fixture.advance(TEN_MINUTES * 2);
     await fixture.idle();
     expect(fixture.turns).toEqual([]);
     expect((await fixture.post("chats.messages.list", { chatId: left })).total).toBe(1);
@@ -237,12 +237,12 @@ describe("a clock", () => {
     const chatId = await fixture.chat();
     await fixture.say(chatId, "1");
     await fixture.waits("main", { messages: 1 });
-    fixture.pass(-30 * 24 * 3_600_000);
+    fixture.setBack(30 * 24 * 3_600_000);
     await fixture.idle();
     const [{ dueAt, lastAt }] = (await fixture.post("agents.turns.list", {})).turns;
     expect(lastAt).toBeLessThanOrEqual(fixture.now());
     expect(dueAt - fixture.now()).toBeLessThanOrEqual(60_000);
-    fixture.pass(60_001);
+    await fixture.advance(60_001);
     await fixture.sees(1);
     expect(fixture.texts()).toEqual([["1"]]);
   });
@@ -250,14 +250,14 @@ describe("a clock", () => {
   it("that was set back while no gateway was running delays no turn either", async () => {
     const storage = memory();
     const first = await openFixture({ storage });
-    first.pass(3_600_000);
+    await first.advance(3_600_000);
     await first.agent("main", 60_000);
     await first.say(await first.chat(), "1");
     await first.waits("main", { messages: 1 });
     await first.stop();
     const second = await openFixture({ storage });
     await second.idle();
-    second.pass(60_001);
+    await second.advance(60_001);
     await second.sees(1);
   });
 
@@ -267,7 +267,7 @@ describe("a clock", () => {
     const chatId = await fixture.chat();
     await fixture.say(chatId, "1");
     await fixture.waits("main", { messages: 1 });
-    fixture.pass(10 * 365 * 24 * 3_600_000);
+    await fixture.advance(10 * 365 * 24 * 3_600_000);
     await fixture.sees(1);
     await fixture.idle();
     expect(fixture.texts()).toEqual([["1"]]);

@@ -8,9 +8,8 @@ import { until } from "../../run/until.ts";
 const MINUTE = 60_000;
 
 async function started() {
-  let shift = 0;
   const plugins = [service(), agents(), chats()];
-  const { admin, gateway, stop } = await testGateway({ plugins, now: () => Date.now() + shift });
+  const { admin, gateway, stop, advance } = await testGateway({ plugins });
   onTestFinished(stop);
   const post = async (id: string, body: object = {}) => {
     const reply = await admin.post(id, body);
@@ -19,8 +18,9 @@ async function started() {
   };
   await post("agents.create", { id: "main" });
   const { chat } = await post("chats.create", { agentId: "main" });
+  let said = 0;
   const say = (actorId: string) =>
-    post("chats.messages.create", { chatId: chat.id, content: "x", actorId, clientMessageId: `${actorId}-${shift}` });
+    post("chats.messages.create", { chatId: chat.id, content: "x", actorId, clientMessageId: `${++said}` });
   let turns = 0;
   gateway.on(turnReady, () => void turns++);
   return {
@@ -32,18 +32,16 @@ async function started() {
       await say("ann");
       await until(() => expect(turns).toBe(1));
     },
-    pass: (milliseconds: number) => {
-      shift += milliseconds;
-    },
+    advance,
     problems: async () => (await post("service.status")).problems as object[],
   };
 }
 
 it("reports turns without an answer after ten minutes, until the agent answers", async () => {
-  const { ask, say, pass, problems, chatId } = await started();
+  const { ask, say, advance, problems, chatId } = await started();
   await ask();
   expect(await problems()).toEqual([]);
-  pass(11 * MINUTE);
+  await advance(11 * MINUTE);
   const problem = {
     check: "agents.turns_unanswered",
     severity: "warning",
@@ -56,11 +54,11 @@ it("reports turns without an answer after ten minutes, until the agent answers",
 });
 
 it("no longer reports a turn that has expired after a day", async () => {
-  const { ask, pass, problems } = await started();
+  const { ask, advance, problems } = await started();
   await ask();
-  pass(11 * MINUTE);
+  await advance(11 * MINUTE);
   expect(await problems()).toHaveLength(1);
-  pass(24 * 60 * MINUTE);
+  await advance(24 * 60 * MINUTE);
   await until(async () => expect(await problems()).toEqual([]));
 });
 

@@ -113,7 +113,7 @@ describe("turns of one chat", () => {
   });
 
   it("wait for one that is tried again later, and a retried one comes first", async () => {
-    const { ask, say, sees, claim, post, pass, list } = await opened();
+    const { ask, say, sees, claim, post, advance, list } = await opened();
     const chatId = await ask("1");
     await say(chatId, "2");
     await sees(2);
@@ -122,7 +122,7 @@ describe("turns of one chat", () => {
     expect(await post("agents.turns.fail", later)).toMatchObject({ status: "ready" });
     expect(await claim()).toBeNull();
     expect(await list()).toMatchObject([{ status: "ready" }, { id: first.id, reason: "overloaded" }]);
-    pass(11 * MINUTE);
+    await advance(11 * MINUTE);
     const again = await claim();
     expect(again).toMatchObject({ id: first.id, attempt: 2 });
     const failed = { turn: again.id, claim: again.claim, reason: "no credit" };
@@ -146,10 +146,10 @@ describe("a turn that waits for its next attempt", () => {
 
 describe("a claim", () => {
   it("goes back when its lease ends, and its answer is then refused", async () => {
-    const { ask, claim, post, refused, pass, messages } = await opened();
+    const { ask, claim, post, refused, advance, messages } = await opened();
     const chatId = await ask();
     const lost = await claim({ leaseMs: "60000" });
-    pass(MINUTE + 1);
+    await advance(MINUTE + 1);
     await until(async () => expect(await claim()).toMatchObject({ id: lost.id, attempt: 2 }));
     const late = await refused("agents.turns.answer", { turn: lost.id, claim: lost.claim, content: "Late" });
     expect(late).toMatchObject({ status: 409, body: { code: "agents.claim_lost" } });
@@ -158,13 +158,13 @@ describe("a claim", () => {
   });
 
   it("is kept as long as it is extended", async () => {
-    const { ask, claim, post, pass, idle } = await opened();
+    const { ask, claim, post, advance, idle } = await opened();
     await ask();
     const { id: turn, claim: held, leaseEndsAt } = await claim({ leaseMs: "60000" });
-    pass(50_000);
+    await advance(50_000);
     const extended = await post("agents.turns.extend", { turn, claim: held });
     expect(extended.leaseEndsAt).toBeGreaterThanOrEqual(leaseEndsAt + 50_000);
-    pass(50_000);
+    await advance(50_000);
     await idle();
     expect(await post("agents.turns.answer", { turn, claim: held, content: "Hi" })).toMatchObject({
       disposition: "created",
@@ -172,7 +172,7 @@ describe("a claim", () => {
   });
 
   it("that ends six times without an answer makes the turn fail", async () => {
-    const { ask, claim, pass, list, gateway } = await opened();
+    const { ask, claim, advance, list, gateway } = await opened();
     await ask();
     const failures: unknown[] = [];
     gateway.on("*" as never, ({ type, data }: { type: string; data: unknown }) => {
@@ -180,7 +180,7 @@ describe("a claim", () => {
     });
     for (let attempt = 1; attempt <= 6; attempt++) {
       await until(async () => expect(await claim()).toMatchObject({ attempt }));
-      pass(MINUTE + 1);
+      await advance(MINUTE + 1);
     }
     const reason = "The claim ended without an answer";
     await until(async () => expect(await list()).toMatchObject([{ status: "failed", reason, attempts: 6 }]));
@@ -234,9 +234,9 @@ describe("a claim", () => {
 
 describe("a turn that nobody answers", () => {
   it("expires after a day, and can be retried", async () => {
-    const { ask, pass, list, post, claim } = await opened();
+    const { ask, advance, list, post, claim } = await opened();
     await ask();
-    pass(24 * 60 * MINUTE + 1);
+    await advance(24 * 60 * MINUTE + 1);
     await until(async () => expect(await list()).toMatchObject([{ status: "expired" }]));
     const [{ id }] = await list();
     await post("agents.turns.retry", { turn: id });
@@ -267,10 +267,10 @@ describe("a turn that nobody answers", () => {
   });
 
   it("is deleted after the time for which finished turns are kept", async () => {
-    const { ask, say, pass, list } = await opened();
+    const { ask, say, advance, list } = await opened();
     await say(await ask(), "Hi", "main");
     await until(async () => expect(await list()).toMatchObject([{ status: "answered" }]));
-    pass(31 * 24 * 60 * MINUTE);
+    await advance(31 * 24 * 60 * MINUTE);
     await until(async () => expect(await list()).toEqual([]));
   });
 });

@@ -43,10 +43,10 @@ const tell = defineCommand(group, {
 });
 const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: messageEvents });
 
-/** A gateway with agents and chats and a clock that tests can move. */
+/** A gateway with agents and chats. */
 export async function openFixture({ storage = memory(), background = true, teller: isEmitter = false }: Options = {}) {
-  let shift = 0;
-  const now = () => Date.now() + shift;
+  let behind = 0;
+  const now = () => Date.now() - behind;
   const plugins = [agents(), isEmitter ? teller() : chats()] as const;
   const watched = watchLooks(storage, encodeKey(["agents.gathering.byDue"]));
   const fixture = await testGateway({ plugins, storage: watched.storage, background, now });
@@ -85,10 +85,10 @@ export async function openFixture({ storage = memory(), background = true, telle
     turns,
     events,
     post,
-    pass(milliseconds: number) {
-      shift += milliseconds;
+    /** Sets the clock back. */
+    setBack(milliseconds: number) {
+      behind += milliseconds;
     },
-    now,
     agent: (id: string, debounceMs = 0) => post("agents.create", { id, debounceMs: String(debounceMs) }),
     chat: async (agentId = "main"): Promise<string> => (await post("chats.create", { agentId })).chat.id,
     say: async (chatId: string, content: string, actorId = "ann"): Promise<string> =>

@@ -42,14 +42,14 @@ describe("the list of turns", () => {
 
 describe("a clock that is set back", () => {
   it("delays no ready turn and ends no claim early", async () => {
-    const { agent, post, chat, say, sees, pass } = await openFixture();
+    const { agent, post, chat, say, sees, setBack } = await openFixture();
     await agent("main");
     await say(await chat("main"), "Hello");
     await sees(1);
-    pass(-10 * 60_000);
+    setBack(10 * 60_000);
     const { turn } = await post("agents.turns.claim", { agent: "main", leaseMs: "60000", waitMs: "5000" });
     expect(turn).toMatchObject({ attempt: 1 });
-    pass(-10 * 60_000);
+    setBack(10 * 60_000);
     expect((await post("agents.turns.claim", { agent: "main" })).turn).toBeNull();
     await post("agents.turns.answer", { turn: turn.id, claim: turn.claim, content: "Hi" });
   });

@@ -48,13 +48,13 @@ describe("messages to an agent with a debounce time", () => {
     for (const text of ["1", "2"]) await fixture.say(left, text);
     await fixture.say(right, "a");
     await fixture.waits("main", { messages: 3, chats: 2 });
-    fixture.pass(5_000);
+    await fixture.advance(5_000);
     await fixture.say(left, "3");
     await fixture.waits("main", { messages: 4, chats: 2 });
-    fixture.pass(5_000);
+    await fixture.advance(5_000);
     await fixture.sees(1);
     expect(fixture.turns).toMatchObject([{ agentId: "main", chatId: right, messages: [{ content: { text: "a" } }] }]);
-    fixture.pass(5_000);
+    await fixture.advance(5_000);
     await fixture.sees(2);
     expect(fixture.texts()).toEqual([["a"], ["1", "2", "3"]]);
     await fixture.waits("main", { messages: 0, chats: 0 });
@@ -70,14 +70,14 @@ describe("messages to an agent with a debounce time", () => {
     for (let n = 0; n < 11; n++) {
       await fixture.say(quick, `q${n}`);
       await fixture.waits("main", { messages: n + 1 });
-      fixture.pass(5_400);
+      await fixture.advance(5_400);
     }
     await fixture.sees(1);
     expect(fixture.texts()[0]).toHaveLength(11);
     for (let n = 0; n < 3; n++) {
       await fixture.say(slow, `s${n}`);
       await fixture.waits("slow", { messages: n + 1 });
-      fixture.pass(20_000);
+      await fixture.advance(20_000);
     }
     await fixture.sees(2);
     expect(fixture.texts()[1]).toEqual(["s0", "s1", "s2"]);
@@ -116,7 +116,7 @@ describe("messages to an agent with a debounce time", () => {
       messages: 2,
       messageIds: [one, three],
     });
-    fixture.pass(HOUR);
+    await fixture.advance(HOUR);
     await fixture.sees(1);
     expect(fixture.texts()).toEqual([["One, rather", "three"]]);
     expect(fixture.turns[0]?.messages[0]).toMatchObject({ state: "updated", revision: 2 });
@@ -135,7 +135,7 @@ describe("messages to an agent with a debounce time", () => {
     await fixture.waits("main", { messages: 1 });
     await fixture.post("chats.messages.delete", { messageId });
     await fixture.waits("main", { messages: 0, chats: 1 });
-    fixture.pass(HOUR);
+    await fixture.advance(HOUR);
     await fixture.waits("main", { messages: 0, chats: 0 });
     expect(fixture.turns).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("messages to an agent with a debounce time", () => {
     const all = [said("m1", { text: "look", attachments }), said("m2", { reaction: { emoji: "👍", to: ["m1"] } })];
     await fixture.tell(...all.map((message) => ({ message })));
     await fixture.waits("main", { messages: 2 });
-    fixture.pass(HOUR);
+    await fixture.advance(HOUR);
     await fixture.sees(1);
     expect(fixture.turns[0]?.messages).toEqual(all);
   });
@@ -165,7 +165,7 @@ describe("messages to an agent with a debounce time", () => {
     await fixture.tell(...Array.from({ length: 1_203 }, (_, n) => said("many", n, String(n))));
     await fixture.tell(...[300, 600, 600, 2_000, 1].map((kib, n) => said("big", n, `${n}${"x".repeat(kib * 1024)}`)));
     await fixture.waits("main", { messages: 1_208, chats: 2 });
-    fixture.pass(HOUR);
+    await fixture.advance(HOUR);
     await fixture.sees(7);
     const of = (chat: string) => fixture.turns.filter(({ chatId }) => chatId === chat);
     expect(of("many").map(({ messages }) => messages.length)).toEqual([500, 500, 203]);
@@ -190,7 +190,7 @@ describe("messages to an agent with a debounce time", () => {
       await fixture.tell(...Array.from({ length: 200 }, (_, at) => message(n + (at >> 1), at % 2)));
     await fixture.waits("main", { messages: 2_000, chats: 1_000 });
     expect(await fixture.post("agents.turns.list", { agent: "main", limit: "1" })).toMatchObject({ total: 1_000 });
-    fixture.pass(HOUR);
+    await fixture.advance(HOUR);
     await fixture.sees(1_000);
     await fixture.waits("main", { messages: 0, chats: 0 });
     await fixture.idle();
@@ -227,7 +227,7 @@ describe("an invalid chat event", () => {
       ...odd.map((agentId) => ({ message: { id: "m", chatId: "c", actorId: "ann", agentId, content: {} } })),
     );
     await fixture.waits("main", { messages: odd.length, chats: odd.length });
-    fixture.pass(HOUR);
+    await fixture.advance(HOUR);
     await fixture.sees(odd.length);
     expect(new Set(fixture.turns.map(({ chatId }) => chatId)).size).toBe(odd.length);
   });

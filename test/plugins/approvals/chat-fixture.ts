@@ -17,7 +17,6 @@ import { posts } from "./fixture.ts";
 export async function openOnIrc({ storage = memory(), more = [] as Plugin[] } = {}) {
   const server = await startNgircd();
   onTestFinished(() => server.stop());
-  let shift = 0;
   const outside = posts();
   const plugins = [
     context(),
@@ -29,7 +28,7 @@ export async function openOnIrc({ storage = memory(), more = [] as Plugin[] } = 
     outside.plugin,
     ...more,
   ] as const;
-  const test = await testGateway({ plugins, storage, now: () => Date.now() + shift });
+  const test = await testGateway({ plugins, storage });
   onTestFinished(test.stop);
   const events: GatewayEvent[] = [];
   test.gateway.on("*" as never, (event: GatewayEvent) => void events.push(event));
@@ -57,9 +56,6 @@ export async function openOnIrc({ storage = memory(), more = [] as Plugin[] } = 
     events,
     post,
     types: () => events.map(({ type }) => type),
-    pass(ms: number) {
-      shift += ms;
-    },
     join: (nick: string) => person(server.port, nick, { channels: ["#desk"] }),
     /** The chat of a place on IRC, which exists as soon as somebody has written there. */
     chatOf: (place: string): Promise<string> =>

@@ -78,15 +78,15 @@ describe.skipIf(!has("ngircd"))("an identity (needs ngircd)", () => {
     await until(() => expect(removed(first.identity.id)).toEqual(["wrong_codes"]));
     ann.reply(first.code);
     const second = await bind();
-    desk.pass(15 * MINUTE);
+    await desk.advance(15 * MINUTE);
     expect((await desk.approver.post("approvals.identities.show", { id: second.identity.id })).status).toBe(404);
     ann.reply(second.code);
     const third = await bind();
     ann.reply(third.code);
     await ann.hears(new RegExp(`postern approvals identities confirm ${third.identity.id}$`));
-    desk.pass(15 * MINUTE);
+    await desk.advance(15 * MINUTE);
     expect((await desk.approver.post("approvals.identities.confirm", { id: third.identity.id })).status).toBe(404);
-    desk.pass(2 * MINUTE);
+    await desk.advance(2 * MINUTE);
     await until(() => {
       expect(removed(second.identity.id)).toEqual(["expired"]);
       expect(removed(third.identity.id)).toEqual(["expired"]);

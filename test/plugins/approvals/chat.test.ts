@@ -89,7 +89,7 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     const ann = await desk.bound();
     const one = await proposed(desk.agent);
     const code = await codeFor(ann);
-    desk.pass(24 * HOUR);
+    await desk.advance(24 * HOUR);
     ann.reply(`approve ${code}`);
     await ann.hears(/:Too late: it expired at \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
     expect([await desk.status(one.approvalId), await desk.notes()]).toEqual(["expired", []]);
@@ -175,7 +175,7 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     expect(await findings()).toMatchObject([
       { id: "approvals.identity_paused", fix: `postern approvals identities show ${ann.id}` },
     ]);
-    desk.pass(HOUR);
+    await desk.advance(HOUR);
     expect(await findings()).toEqual([]);
     ann.reply(`approve ${code}`);
     await ann.hears(/:Executed: /);

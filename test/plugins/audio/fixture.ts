@@ -23,10 +23,9 @@ interface Options {
   readonly alone?: boolean;
 }
 
-/** A gateway with the audio plugin and a clock that tests can move. */
+/** A gateway with the audio plugin. */
 export async function openFixture(options: Options = {}) {
   const { config = {}, storage = memory(), background = true, keys = keyRing(), alone = false, blobs } = options;
-  let shift = 0;
   const reader = journalReader();
   const others = alone ? [] : [agents(), chats(), events(), keys.plugin()];
   const fixture = await testGateway({
@@ -34,7 +33,6 @@ export async function openFixture(options: Options = {}) {
     storage,
     background,
     ...(blobs && { blobs }),
-    now: () => Date.now() + shift,
   });
   onTestFinished(() => fixture.stop());
 
@@ -51,9 +49,6 @@ export async function openFixture(options: Options = {}) {
     keys,
     post,
     show,
-    pass(milliseconds: number) {
-      shift += milliseconds;
-    },
     /** Publishes a request and returns it. */
     say: async (text: string, more: object = {}) => (await post("audio.tts", { text, ...more, execute: true })).request,
     /** Waits until the request is in a state. */

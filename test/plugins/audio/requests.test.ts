@@ -83,7 +83,7 @@ describe("a request", () => {
     await stop();
     expect(await events("audio.request.removed")).toEqual([]);
     const later = await openFixture({ config: { ...config, keepDays: 2 }, storage });
-    later.pass(3 * 24 * 60 * 60 * 1_000);
+    await later.advance(3 * 24 * 60 * 60 * 1_000);
     await until(async () => expect((await later.post("audio.requests.list")).total).toBe(0));
     expect((await later.admin.post("audio.tts", { text: "Other", id: "one" })).status).toBe(409);
   });
@@ -131,7 +131,7 @@ describe("the playback of a request", () => {
   });
 
   it("is claimed by one client until it reports or the claim expires", async () => {
-    const { say, becomes, admin, post, pass } = await openFixture({ config });
+    const { say, becomes, admin, post, advance } = await openFixture({ config });
     const { id } = await say("Hello");
     await becomes(id, "ready");
     const claims = await Promise.all(
@@ -145,7 +145,7 @@ describe("the playback of a request", () => {
     expect((await admin.post("audio.requests.ack", { ...other, state: "played" })).body.code).toBe(
       "audio.request_taken",
     );
-    pass(10 * 60_000);
+    await advance(10 * 60_000);
     await post("audio.requests.claim", other);
     expect((await post("audio.requests.ack", { ...other, state: "played" })).request.claim).toBeUndefined();
   });

@@ -128,7 +128,7 @@ describe("the voice provider", () => {
       { name: "nobody" },
       null,
     ];
-    const { post, service, pass } = await openProvider({}, refuses(200, {}, { voices }));
+    const { post, service, advance } = await openProvider({}, refuses(200, {}, { voices }));
     const first = await post("audio.voices.list", { provider: "voiceprovider" });
     expect(first.voices).toEqual([
       { id: "v1", name: "Ada", provider: "voiceprovider", lang: "en", gender: "female" },
@@ -136,7 +136,7 @@ describe("the voice provider", () => {
     ]);
     expect((await post("audio.voices.list", { provider: "voiceprovider", lang: "de" })).total).toBe(1);
     expect(service.heard).toMatchObject([{ method: "GET", path: "/v1/voices", headers: { "xi-api-key": KEY } }]);
-    pass(61_000);
+    await advance(61_000);
     await post("audio.voices.list", { provider: "voiceprovider" });
     expect(service.heard).toHaveLength(2);
   });
@@ -270,7 +270,7 @@ describe("temporary failures of the voice provider", () => {
   });
 
   it("are retried until the attempts are used up", async () => {
-    const { say, becomes, service, pass, show, post } = await openProvider();
+    const { say, becomes, service, advance, show, post } = await openProvider();
     service.close();
     const { id } = await say("Hello");
     for (let attempt = 1; attempt <= 7; attempt++) {
@@ -279,7 +279,7 @@ describe("temporary failures of the voice provider", () => {
         expect(job.attempts).toBe(attempt);
         expect(job.status).not.toBe("running");
       });
-      pass(45 * 60_000);
+      await advance(45 * 60_000);
     }
     const { error } = await becomes(id, "failed");
     expect(error.code).toBe("provider_unreachable");

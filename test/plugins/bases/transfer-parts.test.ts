@@ -1,7 +1,6 @@
 import memory from "@postern/storage-memory";
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
-import { until } from "../../run/until.ts";
 import { fileOf, openTransferGateway, type TransferGateway } from "./transfer-gateway.ts";
 
 const HOUR = 60 * 60_000;
@@ -121,14 +120,11 @@ describe("a part", () => {
     const needed = await upload(still, many(2_000), 10_000);
     const { import: id } = await still.importParts(needed);
     const unused = await upload(still, "title\nx\n");
-    let shift = 23 * HOUR;
-    const setup = await openTransferGateway({ ...shared, now: () => Date.now() + shift });
+    const setup = await openTransferGateway({ ...shared, now: () => Date.now() + 23 * HOUR });
     expect(await setup.ended(id)).toMatchObject({ state: "done", rows: 2_000 });
     expect(await setup.take("", { content: undefined, parts: unused })).toMatchObject({ created: 1 });
-    await setup.stop();
-    shift = 25 * HOUR;
-    const later = await openTransferGateway({ ...shared, now: () => Date.now() + shift });
-    await until(async () => expect(await shared.blobs.getKeys("bases")).toEqual([]));
-    expect((await later.refuse("", { content: undefined, parts: unused })).issues[0].path).toBe("/parts/0");
+    await setup.advance(2 * HOUR);
+    expect(await shared.blobs.getKeys("bases")).toEqual([]);
+    expect((await setup.refuse("", { content: undefined, parts: unused })).issues[0].path).toBe("/parts/0");
   });
 });

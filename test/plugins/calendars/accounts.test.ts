@@ -231,7 +231,7 @@ describe("the outbox", () => {
     expect(entry).toMatchObject({ status: "dead", lastErrorCode: "discarded" });
     expect(entry).toHaveProperty("nextAttemptAt", 0);
     const asked = proxy.state.seen.length;
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.idle();
     expect(proxy.state.seen).toHaveLength(asked);
     expect((await testbed.post("calendars.outbox.retry", { id })).entry).toMatchObject({

@@ -34,7 +34,7 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
       const wait = (failed.nextAttemptAt - failed.updatedAt) / SECOND;
       expect(wait).toBeGreaterThanOrEqual(seconds * 0.79);
       expect(wait).toBeLessThanOrEqual(seconds * 1.21);
-      testbed.pass(seconds * 1_210);
+      await testbed.advance(seconds * 1_210);
     }
     const lastError = expect.stringMatching(/^The server responded with 5\d\d/);
     await testbed.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error", lastError });
@@ -56,7 +56,7 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     expect(failed.nextAttemptAt - failed.updatedAt).toBeGreaterThanOrEqual(3_600 * SECOND);
     expect(failed.nextAttemptAt - failed.updatedAt).toBeLessThan(4_100 * SECOND);
     proxy.heal();
-    testbed.pass(4_100 * SECOND);
+    await testbed.advance(4_100 * SECOND);
     await testbed.sees(id, { status: "acked", attemptCount: 2 });
     expect(await isDelivered()).toBe(true);
   });
@@ -74,7 +74,7 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     const other = await testbed.respond(event, "cleo@example.com", "tentative");
     expect(other).toMatchObject({ status: "pending" });
     const asked = proxy.state.seen.length;
-    testbed.pass(30 * DAY);
+    await testbed.advance(30 * DAY);
     await testbed.idle();
     expect(proxy.state.seen).toHaveLength(asked);
     proxy.heal();
@@ -127,10 +127,10 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     })();
     await testbed.sees(id, { status: "failed", lastErrorCode: "cut_off" });
     proxy.answer(200, { "content-type": "text/html" }, "<html>Welcome to this hotel's network</html>");
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(id, { status: "failed", lastErrorCode: "bad_answer", attemptCount: 2 });
     proxy.answer(302, { location: `${server.origin}ada/office/1.ics` });
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.accountSees("home", { status: "stopped", statusReason: "misconfigured" });
     proxy.heal();
     await testbed.post("calendars.accounts.update", { id: "home" });
@@ -176,7 +176,7 @@ describe("a clock that is set back", () => {
     proxy.answer(500);
     const { id } = await respond();
     await testbed.sees(id, { status: "failed", attemptCount: 1 });
-    testbed.pass(-DAY);
+    testbed.setBack(DAY);
     const now = Date.now() - DAY;
     expect((await testbed.entry(id)).nextAttemptAt).toBeLessThan(now + 5 * SECOND);
     proxy.heal();

@@ -84,7 +84,7 @@ describe("a response by e-mail", () => {
     const first = await testbed.respond(event, "ada@example.com", "accepted");
     await testbed.sees(first.id, { status: "failed", lastErrorCode: "server_error" });
     server.state.refuse = undefined;
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(first.id, { status: "sent", attemptCount: 2 });
     const second = await testbed.respond(event, "ada@example.com", "declined");
     await testbed.sees(second.id, { status: "sent" });

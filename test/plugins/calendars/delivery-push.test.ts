@@ -125,7 +125,7 @@ describe.each(servers)("an event of a calendar at %s (skipped if not installed)"
     proxy.loseAnswers("PUT", 1);
     const { outbox } = await create();
     await testbed.sees(outbox.id, { status: "failed", lastErrorCode: "cut_off" });
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(outbox.id, { status: "acked", attemptCount: 2, providerResult: { changed: false } });
     expect(await server.names()).toHaveLength(1);
     expect(proxy.state.seen.filter(({ method }) => method === "PUT")).toHaveLength(1);
@@ -141,7 +141,7 @@ describe.each(servers)("an event of a calendar at %s (skipped if not installed)"
     const cancel = await testbed.post("calendars.events.cancel", { event, execute: true });
     expect(await testbed.entry(update.outbox.id)).toMatchObject({ status: "pending", attemptCount: 0 });
     proxy.heal();
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(cancel.outbox.id, { status: "acked" });
     expect(await testbed.entry(update.outbox.id)).toMatchObject({ status: "acked" });
     expect(await object()).toMatch(/STATUS:CANCELLED/);

@@ -38,9 +38,9 @@ interface Options {
   readonly background?: boolean;
 }
 
-/** A gateway with calendars, credentials and agents, whose clock can be advanced. */
+/** A gateway with calendars, credentials and agents. */
 export async function openTestbed({ storage = memory(), background = true }: Options = {}) {
-  let shift = 0;
+  let behind = 0;
   const folder = mkdtempSync(join(tmpdir(), "postern-calendars-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
@@ -55,7 +55,7 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
     ],
     storage: watched.storage,
     background,
-    now: () => Date.now() + shift,
+    now: () => Date.now() - behind,
   });
   onTestFinished(() => testbed.stop());
   const emitted: GatewayEvent[] = [];
@@ -73,8 +73,9 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
     storage,
     post,
     entry,
-    pass: (milliseconds: number) => {
-      shift += milliseconds;
+    /** Sets the clock back. */
+    setBack(milliseconds: number) {
+      behind += milliseconds;
     },
     /** A connection with the password of the test servers. */
     connect: (provider: string, secret = PASSWORD, connection = "home") =>

@@ -113,7 +113,7 @@ describe.each(servers)("responses delivered to %s (skipped if not installed)", (
     const { id } = await testbed.respond(event, "ada@example.com", "accepted");
     await testbed.sees(id, { status: "failed", lastErrorCode: "etag_conflict" });
     proxy.heal();
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(id, { status: "acked" });
     expect(partstatsIn(await server.get("1.ics"))).toMatchObject({ "-": { ada: "ACCEPTED" } });
   });
@@ -124,7 +124,7 @@ describe.each(servers)("responses delivered to %s (skipped if not installed)", (
     const { id } = await testbed.respond(event, "ada@example.com", "accepted");
     await testbed.sees(id, { status: "failed", lastErrorCode: "cut_off", attemptCount: 1 });
     const etag = await server.etag("1.ics");
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(id, { status: "acked", attemptCount: 2, providerResult: { changed: false } });
     expect(await server.etag("1.ics")).toBe(etag);
     expect(proxy.state.seen.filter(({ method }) => method === "PUT")).toHaveLength(1);
@@ -139,7 +139,7 @@ describe.each(servers)("responses delivered to %s (skipped if not installed)", (
     expect(await testbed.entry(first.id)).toMatchObject({ status: "dead", lastErrorCode: "superseded" });
     const other = await testbed.respond(event, "cleo@example.com", "tentative");
     proxy.heal();
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(second.id, { status: "acked" });
     await testbed.sees(other.id, { status: "acked" });
     expect(partstatsIn(await server.get("1.ics"))).toEqual({

@@ -144,7 +144,7 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
       );
     expect(await answers()).toEqual({ Bob: "accepted", Ada: "accepted", Cleo: "tentative" });
     proxy.heal();
-    testbed.pass(DAY);
+    await testbed.advance(DAY);
     await testbed.sees(id, { status: "acked" });
     expect(partstatsIn(await server.get("1.ics"))).toEqual({
       "-": { bob: "ACCEPTED", ada: "ACCEPTED", cleo: "TENTATIVE" },
@@ -226,11 +226,11 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
     await pull();
     await server.put("1.ics", objectOf("1"));
     proxy.answer(500);
-    testbed.pass(16 * 60_000);
+    await testbed.advance(16 * 60_000);
     await testbed.accountSees("home", { status: "active", lastError: expect.stringContaining("500") });
     expect(await list()).toEqual([]);
     proxy.heal();
-    testbed.pass(16 * 60_000);
+    await testbed.advance(16 * 60_000);
     await expect.poll(async () => (await list()).length, { interval: 200 }).toBe(1);
     // The events are stored before the synchronization ends, and only its end clears the error.
     const lastError = async () => (await testbed.post("calendars.accounts.show", { id: "home" })).account.lastError;

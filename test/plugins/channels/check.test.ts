@@ -35,7 +35,7 @@ describe("the status of the gateway", () => {
       { name: "adapter loop", value: "reconnecting", detail: expect.any(String) },
       { name: "outgoing messages", value: "0 waiting" },
     ]);
-    env.pass(61_000);
+    await env.advance(61_000);
     await hasProblem(env, {
       check: "channels.adapter_reconnecting",
       severity: "error",

@@ -15,7 +15,7 @@ interface Options {
   readonly storage?: ReturnType<typeof memory>;
   readonly plugins?: readonly Plugin[];
   readonly role?: "gateway" | "runner";
-  /** The clock, which tests can set. */
+  /** The clock, instead of that of this machine. */
   readonly clock?: () => number;
 }
 
@@ -31,7 +31,7 @@ export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
   })();
 }
 
-/** A gateway that runs its own adapters, with a clock that tests can set. */
+/** A gateway that runs its own adapters. */
 export async function openGateway({
   kinds = [loopKind()],
   storage = memory(),
@@ -39,11 +39,9 @@ export async function openGateway({
   role = "runner",
   clock = Date.now,
 }: Options = {}) {
-  let shift = 0;
-  const now = () => clock() + shift;
   const all = [chats(), agents(), channels({ role }), kindsPlugin(kinds), ...plugins];
   const watched = watchLooks(storage, dueIn("channels.outbox"));
-  const env = await testGateway({ plugins: all, storage: watched.storage, now });
+  const env = await testGateway({ plugins: all, storage: watched.storage, now: clock });
   onTestFinished(() => env.stop());
 
   async function post(id: string, body: object = {}, client: Client = env.admin) {
@@ -56,9 +54,6 @@ export async function openGateway({
     ...env,
     storage,
     post,
-    pass(milliseconds: number) {
-      shift += milliseconds;
-    },
     /** Connects an adapter to a loop server and waits until it is connected. */
     async adapter(port: number, more: Record<string, unknown> = {}) {
       const { adapter } = await post("channels.adapters.create", {

@@ -51,7 +51,7 @@ describe("outgoing entries of an adapter", () => {
     const messageId = await say("Hello?");
     await env.hasEntry(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
     await env.post("channels.adapters.remove", { id: "loop", execute: true });
-    env.pass(60_000);
+    await env.advance(60_000);
     await env.hasEntry(messageId, { status: "dead", lastError: 'Adapter "loop" was removed' });
     await say("Nobody carries this");
     // Messages are queued in order.
@@ -72,7 +72,7 @@ describe("outgoing entries of an adapter", () => {
     const messageId = await say("Hello?");
     await env.hasEntry(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
     await env.post("channels.places.close", { chatId });
-    env.pass(60_000);
+    await env.advance(60_000);
     await env.hasEntry(messageId, {
       status: "dead",
       lastError: "The chat is no longer connected to this conversation",
@@ -87,7 +87,7 @@ describe("outgoing entries of an adapter", () => {
     await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: 'Adapter "loop" is disabled' });
     await env.post("channels.adapters.enable", { id: "loop" });
     await env.hasStatus("loop", { status: "connected" });
-    env.pass(60_000);
+    await env.advance(60_000);
     await loop.got(1);
     await env.hasEntry(messageId, { status: "done", attempts: 1 });
   });

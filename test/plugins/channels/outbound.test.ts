@@ -107,7 +107,7 @@ describe("a platform", () => {
     const entry = await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: "429" });
     expect(entry.nextAttemptAt - entry.createdAt).toBeGreaterThan(3_500_000);
     isLimited = false;
-    env.pass(3_700_000);
+    await env.advance(3_700_000);
     await env.hasEntry(messageId, { status: "done", attempts: 1 });
   });
 

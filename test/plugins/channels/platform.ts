@@ -33,7 +33,6 @@ export async function openPlatformGateway({
 }: Options = {}) {
   const kept = folder ?? mkdtempSync(join(tmpdir(), "postern-platform-"));
   const vault = { folder: join(kept, "vault"), keys: join(kept, "keys") };
-  let shift = 0;
   const env = await testGateway({
     plugins: [
       chats(),
@@ -43,7 +42,6 @@ export async function openPlatformGateway({
       ...kinds(),
     ],
     storage,
-    now: () => Date.now() + shift,
   });
   onTestFinished(async () => {
     await env.stop();
@@ -61,9 +59,6 @@ export async function openPlatformGateway({
     storage,
     folder: kept,
     post,
-    pass(milliseconds: number) {
-      shift += milliseconds;
-    },
     /** Creates a connection that holds a secret. Returns its name. */
     async connection(secret: string, connection = "main", provider = "slack"): Promise<string> {
       await post("credentials.connections.create", { provider, connection, secret });

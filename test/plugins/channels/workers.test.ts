@@ -19,7 +19,6 @@ interface Entry {
 
 /** A gateway with several outbox workers, and one chat in each of several places. */
 async function openOffice({ workers = 1, places = 1 } = {}) {
-  let shift = 0;
   const plugin = channels({ role: "runner" });
   const crowded: Plugin = {
     ...plugin,
@@ -29,11 +28,9 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
       return () => Promise.all(stops.map((stop) => stop?.()));
     },
   };
-  const now = () => Date.now() + shift;
-  const env = await testGateway({ plugins: [chats(), crowded, kindsPlugin([loopKind()])], now });
+  const env = await testGateway({ plugins: [chats(), crowded, kindsPlugin([loopKind()])] });
   const loop = await startLoop();
   onTestFinished(() => env.stop());
-  const { stop } = env;
   const post = async (id: string, body: object) => {
     const reply = await env.admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -46,17 +43,13 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
     chatIds.push((await post("channels.places.open", { adapter: "loop", place: `p${n}` })).place.chatId);
   let written = 0;
   return {
+    ...env,
     loop,
     post,
-    stop,
     chatIds,
-    pass(milliseconds: number) {
-      shift += milliseconds;
-    },
     say: async (chatId: string, content: string): Promise<string> =>
       (await post("chats.messages.create", { chatId, content, actorId: "main", clientMessageId: `w${++written}` }))
         .messageId,
-    now,
     entries: async (): Promise<Entry[]> => (await post("channels.outbox.list", { limit: "500" })).outbox,
   };
 }
@@ -110,7 +103,7 @@ describe("random platform failures", () => {
           expect(all).toHaveLength(ids.size);
           const isOver = all.every(({ status }) => /done|dead/.test(status));
           // Not during an attempt, whose lease would expire. What is due may wait for a pause after many failures.
-          if (!isOver && all.every(({ status }) => status !== "running")) office.pass(20_000);
+          if (!isOver && all.every(({ status }) => status !== "running")) await office.advance(20_000);
           expect(isOver).toBe(true);
         });
         expect(new Set(had).size).toBe(had.length);

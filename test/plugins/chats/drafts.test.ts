@@ -3,8 +3,7 @@ import { testGateway } from "@postern/core/testing";
 import { expect, it, onTestFinished } from "vitest";
 
 async function opened() {
-  let shift = 0;
-  const { admin, gateway, stop } = await testGateway({ plugins: [chats()], now: () => Date.now() + shift });
+  const { admin, gateway, stop, advance } = await testGateway({ plugins: [chats()] });
   onTestFinished(stop);
   const events: object[] = [];
   gateway.on(messageDraft, ({ data: { draftId: _, ...data } }) => events.push(data));
@@ -22,17 +21,15 @@ async function opened() {
     chatId,
     draft: (text: string, actorId = "main") => post("chats.drafts.update", { chatId, actorId, text }),
     drafts: async () => (await post("chats.drafts.list", { chatId })).drafts,
-    pass: (ms: number) => {
-      shift += ms;
-    },
+    advance,
   };
 }
 
 it("shows the newest text, and sends only what was added", async () => {
-  const { draft, drafts, events, pass, chatId } = await opened();
+  const { draft, drafts, events, advance, chatId } = await opened();
   for (const text of ["The", "The build", "No, the build"]) {
     expect(await draft(text)).toEqual({ disposition: "updated" });
-    pass(100);
+    await advance(100);
   }
   expect(await drafts()).toMatchObject([{ chatId, actorId: "main", text: "No, the build" }]);
   const of = { chatId, actorId: "main", ended: false };
@@ -44,12 +41,12 @@ it("shows the newest text, and sends only what was added", async () => {
 });
 
 it("changes at most ten times a second for each author", async () => {
-  const { draft, drafts, pass } = await opened();
+  const { draft, drafts, advance } = await opened();
   await draft("a");
   expect(await draft("ab")).toEqual({ disposition: "skipped" });
   expect(await draft("x", "other")).toEqual({ disposition: "updated" });
   expect((await drafts()).map(({ text }: { text: string }) => text)).toEqual(["a", "x"]);
-  pass(100);
+  await advance(100);
   expect(await draft("abc")).toEqual({ disposition: "updated" });
 });
 
@@ -63,13 +60,13 @@ it("is replaced by the next message of its author", async () => {
 });
 
 it("can be removed, and is left out after five minutes without a change", async () => {
-  const { draft, drafts, post, events, pass, chatId } = await opened();
+  const { draft, drafts, post, events, advance, chatId } = await opened();
   await draft("Hel");
   expect(await post("chats.drafts.remove", { chatId, actorId: "main" })).toEqual({ removed: true });
   expect(events.at(-1)).toEqual({ chatId, actorId: "main", offset: 0, text: "", ended: true });
   expect(await post("chats.drafts.remove", { chatId, actorId: "main" })).toEqual({ removed: false });
   await draft("Again");
-  pass(5 * 60_000);
+  await advance(5 * 60_000);
   expect(await drafts()).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ interface Options {
 /** A gateway with credentials, with its vault in a folder of the test, and a plugin that uses them. */
 export async function openGateway(options: Options = {}) {
   const { place = folder(), storage = memory(), providers = [], plugins = [] } = options;
-  let shift = options.shift ?? 0;
+  const { shift = 0 } = options;
   const now = () => Date.now() + shift;
   const config = options.config ?? { data: join(place, "data"), home: join(place, "home") };
   const shop = workshop(providers);
@@ -98,9 +98,6 @@ export async function openGateway(options: Options = {}) {
     events,
     shop,
     post,
-    pass: (milliseconds: number) => {
-      shift += milliseconds;
-    },
     ask: (id: string, body: object = {}, client: Client = fixture.admin) => client.post(`credentials.${id}`, body),
     /** Calls an operation of any group, which must succeed. */
     async call(id: string, body: object = {}) {

@@ -168,7 +168,7 @@ describe("a process with its vault in the store that is killed at every step", (
           expect(await fixture.reveal({ connection }), `${to} ${step}`).toBe(`secret of ${connection}`);
         await expectSecret();
         // A removal that was interrupted is tried again after a minute.
-        fixture.pass(61_000);
+        await fixture.advance(61_000);
         await until(async () => {
           const { left } = await fixture.post("vault.move", { to, execute: true });
           const counts = [secretsIn(place).length, (await keysIn(fixture.storage)).length];

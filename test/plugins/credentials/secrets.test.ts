@@ -55,31 +55,31 @@ describe("a use", () => {
   });
 
   it("emits an event each time and is recorded at most once a minute", async () => {
-    const { connect, reveal, post, pass, types } = await openGateway();
+    const { connect, reveal, post, advance, types } = await openGateway();
     await connect();
     const lastUsedAt = async () => (await post("connections.show", { connection: "main" })).connection.lastUsedAt;
     expect(await lastUsedAt()).toBeUndefined();
     await reveal({ connection: "main" });
     const first = await lastUsedAt();
-    pass(30_000);
+    await advance(30_000);
     await reveal({ connection: "main" });
     expect(await lastUsedAt()).toBe(first);
-    pass(31_000);
+    await advance(31_000);
     await reveal({ connection: "main" });
     expect(await lastUsedAt()).toBeGreaterThan(first + 60_000);
     expect(types().filter((type) => type === "connection.used")).toHaveLength(3);
   });
 
   it("lists its group as a user of the connection for 30 days", async () => {
-    const { connect, shop, post, pass } = await openGateway();
+    const { connect, shop, post, advance } = await openGateway();
     await connect();
     const use = (group: string) => shop.secrets().use({ connection: "main" }, { group, purpose: "x" }, () => {});
     const usedBy = async () => (await post("connections.show", { connection: "main" })).connection.usedBy;
     await use("audio");
-    pass(29 * 86_400_000);
+    await advance(29 * 86_400_000);
     await use("calendars");
     expect(await usedBy()).toEqual(["audio", "calendars"]);
-    pass(2 * 86_400_000);
+    await advance(2 * 86_400_000);
     expect(await usedBy()).toEqual(["calendars"]);
   });
 

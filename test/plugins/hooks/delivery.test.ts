@@ -109,7 +109,7 @@ describe("a delivery that fails", () => {
       const wait = (failed.nextAttemptAt - failed.startedAt) / 1000;
       expect(wait).toBeGreaterThan(seconds * 0.79);
       expect(wait).toBeLessThan(seconds * 1.21 + 2);
-      fixture.pass(seconds * 1_210);
+      await fixture.advance(seconds * 1_210);
     }
     const dead = await fixture.sees(hook.id, { status: "dead", attempts: 9 });
     expect(new Set(target.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([dead.id]));
@@ -133,7 +133,7 @@ describe("a delivery that fails", () => {
     expect(first.nextAttemptAt - first.startedAt).toBeGreaterThanOrEqual(7_200_000);
     expect(first.nextAttemptAt - first.startedAt).toBeLessThan(7_205_000);
     target.answerWith(status, { "retry-after": "999999999" });
-    fixture.pass(7_210_000);
+    await fixture.advance(7_210_000);
     const second = await fixture.sees(hook.id, { status: "waiting", attempts: 2 });
     expect(second.nextAttemptAt - second.startedAt).toBeLessThanOrEqual(86_405_000);
   });

@@ -59,7 +59,7 @@ describe("what a hook receives", () => {
     await fixture.happen();
     await fixture.sees(id, { status: "waiting", attempts: 1 });
     await fixture.post("context.revoke", { id: context.id, execute: true });
-    fixture.pass(2_000);
+    await fixture.advance(2_000);
     await fixture.sees(id, {
       status: "dead",
       lastError: "The context that created the hook was revoked or has expired",

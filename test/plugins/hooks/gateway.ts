@@ -16,17 +16,15 @@ interface Options {
   readonly plugins?: readonly Plugin[];
 }
 
-/** A gateway whose webhooks may be delivered to this machine, with a clock that can be advanced. */
+/** A gateway whose webhooks may be delivered to this machine. */
 export async function openGateway(
   { hooksPrivate = true, timeout = 5_000, plugins = [] }: Options = {},
   storage = memory(),
 ) {
-  let shift = 0;
   const watched = watchLooks(storage, dueIn("hooks.deliveries"));
   const fixture = await testGateway({
     plugins: [hooks({ hooksPrivate, timeout }), chats(), context(), events(), ...plugins],
     storage: watched.storage,
-    now: () => Date.now() + shift,
   });
   onTestFinished(() => fixture.stop());
 
@@ -42,9 +40,6 @@ export async function openGateway(
     storage,
     post,
     deliveriesOf,
-    pass: (milliseconds: number) => {
-      shift += milliseconds;
-    },
     /** Returns the stored records of a collection as text. */
     async recordsOf({ head }: { readonly head: string }): Promise<string[]> {
       const keys = (await storage.getKeys("", {})).filter((key) => key.startsWith(head));

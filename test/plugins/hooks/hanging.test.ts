@@ -49,7 +49,7 @@ describe("a target that never answers", () => {
     expect(tried.length).toBeLessThan(40);
     target.answerWith(204);
     for (let time = 0; time < 40; time++) {
-      fixture.pass(5_000);
+      await fixture.advance(5_000);
       await fixture.idle();
       const { total } = await fixture.post("hooks.deliveries.list", { hook: hook.id, status: "done" });
       if (total === 40) return;

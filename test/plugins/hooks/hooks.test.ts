@@ -95,7 +95,7 @@ describe("a hook", () => {
       description: "moved",
       updatedAt: expect.any(Number),
     });
-    fixture.pass(2_000);
+    await fixture.advance(2_000);
     await last.got(1);
     const { hook: bare } = await fixture.post("hooks.update", { id: hook.id, description: "" });
     expect(bare).toEqual({ ...changed, description: undefined, updatedAt: expect.any(Number) });
@@ -135,7 +135,7 @@ describe("a hook", () => {
     expect((await fixture.recordsOf(messages)).join()).toContain("a canary");
     expect(await fixture.post("hooks.remove", { id: hook.id, execute: true })).toEqual({ removed: true, discarded: 1 });
     expect((await fixture.admin.post("hooks.show", { id: hook.id })).status).toBe(404);
-    fixture.pass(2_000);
+    await fixture.advance(2_000);
     await fixture.idle();
     expect(target.received).toHaveLength(1);
     expect(await fixture.recordsOf(secrets)).toEqual([]);
@@ -237,7 +237,7 @@ describe("the secret", () => {
     await fixture.happen();
     const [both] = await target.got(1);
     expect([isSigned(both!, old), isSigned(both!, fresh)]).toEqual([true, true]);
-    fixture.pass(3_601_000);
+    await fixture.advance(3_601_000);
     await fixture.happen();
     const [, one] = await target.got(2);
     expect([isSigned(one!, old), isSigned(one!, fresh)]).toEqual([false, true]);
@@ -293,7 +293,7 @@ describe("a waiting delivery", () => {
     await first.stop();
     target.answerWith(200);
     const second = await openGateway({}, first.storage);
-    second.pass(2_000);
+    await second.advance(2_000);
     await second.sees(hook.id, { status: "done", attempts: 2 });
     await second.idle();
     expect(target.received).toHaveLength(2);
@@ -310,7 +310,7 @@ describe("a waiting delivery", () => {
     await fixture.happen();
     await target.got(2);
     expect(await kept()).not.toEqual([]);
-    fixture.pass(41 * DAY);
+    await fixture.advance(41 * DAY);
     await until(async () => expect(await kept()).toEqual([]));
   });
 });

@@ -23,7 +23,6 @@ export async function openFixture({
   background = true,
   more = [] as Plugin[],
 } = {}) {
-  let shift = 0;
   const started = performance.now();
   const plugins = [
     context(),
@@ -38,7 +37,7 @@ export async function openFixture({
     plugins,
     storage,
     background,
-    now: () => NOON + Math.floor(performance.now() - started) + shift,
+    now: () => NOON + Math.floor(performance.now() - started),
   });
   onTestFinished(() => fixture.stop());
   const events: GatewayEvent[] = [];
@@ -63,9 +62,6 @@ export async function openFixture({
     post,
     texts,
     turns,
-    pass(ms: number) {
-      shift += ms;
-    },
     chat: async (agentId = "main"): Promise<string> => (await post("chats.create", { agentId })).chat.id,
     say: (chatId: string, content: string, actorId = "ann") =>
       post("chats.messages.create", { chatId, actorId, clientMessageId: `m${++sent}`, content }),

@@ -226,7 +226,7 @@ describe("a server that", () => {
 
 describe("a budget", () => {
   it("of turns is checked before the server is asked, and is free again the next day", async () => {
-    const { chat, say, hears, model, turns, pass } = await opened([says(["."])], { budget: { turns: "1" } });
+    const { chat, say, hears, model, turns, advance } = await opened([says(["."])], { budget: { turns: "1" } });
     const [left, right] = [await chat(), await chat()];
     await say(left, "1");
     await hears(left, ["ann: 1", "main: ."]);
@@ -235,7 +235,7 @@ describe("a budget", () => {
       expect((await turns())[0]?.reason).toMatch(/daily budget of responder assistant is used up/),
     );
     expect(model.asked).toHaveLength(1);
-    pass(12 * 60 * 60_000);
+    await advance(12 * 60 * 60_000);
     await hears(right, ["ann: 2", "main: ."]);
   });
 

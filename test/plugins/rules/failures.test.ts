@@ -64,12 +64,12 @@ describe("a run that fails", () => {
       },
     });
     const flaky = definePlugin(group, { version: "1.0.0", operations: [work] });
-    const { rule, happen, runsOf, pass } = await openGateway([flaky()]);
+    const { rule, happen, runsOf, advance } = await openGateway([flaky()]);
     const { id } = await rule({ action: { operation: "flaky.work" } });
     await happen("Tea");
     await until(async () => expect(attempts).toBe(1));
     await until(async () => {
-      pass(2_000);
+      await advance(2_000);
       expect(await runsOf(id)).toMatchObject([{ status: "done", attempts: 3 }]);
     });
     expect(attempts).toBe(3);
@@ -79,7 +79,7 @@ describe("a run that fails", () => {
 describe("a rule whose creator has ended", () => {
   it("fails its waiting runs with the reason, and is disabled", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, client, post, runsOf, show, pass } = gateway;
+    const { rule, happen, handled, client, post, runsOf, show, advance } = gateway;
     const parent = await client(["rules:*", "tasks:*", "chats:*", "context:*"]);
     const { key, context } = await post(
       "context.derive",
@@ -96,7 +96,7 @@ describe("a rule whose creator has ended", () => {
     await handled();
     expect(await runsOf(id)).toMatchObject([{ status: "waiting" }]);
     await post("context.revoke", { id: parent.contextId, execute: true });
-    pass(61 * 60_000);
+    await advance(61 * 60_000);
     const reason = "The context that created the rule, or one above it, was revoked or has expired";
     await until(async () => expect(await runsOf(id)).toMatchObject([{ status: "dead", lastError: reason }]));
     expect(await show(id)).toMatchObject({ status: "disabled", statusReason: "context_ended", lastError: reason });

@@ -15,13 +15,11 @@ import { until } from "../../run/until.ts";
 export const task = { operation: "tasks.create", input: { title: "{{event.data.chat.title}}" } };
 const created = { types: ["chats.chat.created"] };
 
-/** A gateway with rules and groups that have something to do for them, with a clock that can be advanced. */
+/** A gateway with rules and groups that have something to do for them. */
 export async function openGateway(plugins: readonly Plugin[] = [], storage = memory()) {
-  let shift = 0;
   const fixture = await testGateway({
     plugins: [rules(), chats(), tasks(), calendars(), context(), events(), service(), ...plugins],
     storage,
-    now: () => Date.now() + shift,
   });
   onTestFinished(() => fixture.stop());
   let barriers = 0;
@@ -40,9 +38,6 @@ export async function openGateway(plugins: readonly Plugin[] = [], storage = mem
     post,
     rule,
     happen,
-    pass: (milliseconds: number) => {
-      shift += milliseconds;
-    },
     show: async (id: string) => (await post("rules.show", { id })).rule,
     runsOf: async (id: string): Promise<Record<string, unknown>[]> =>
       (await post("rules.runs.list", { rule: id, limit: 500 })).runs,

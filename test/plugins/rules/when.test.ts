@@ -20,7 +20,7 @@ const titles = (gateway: Awaited<ReturnType<typeof openGateway>>) => async () =>
 describe("a quiet time", () => {
   it("lets runs wait until it ends", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, runsOf, pass } = gateway;
+    const { rule, happen, handled, runsOf, advance } = gateway;
     const { id } = await rule({ when: { quietTime: quiet() } });
     await happen("Tea");
     await handled();
@@ -28,13 +28,13 @@ describe("a quiet time", () => {
     expect(run).toMatchObject({ status: "waiting", attempts: 0 });
     const until120 = Math.floor((Date.now() + 120 * MINUTE) / MINUTE) * MINUTE;
     expect(Math.abs(Number(run?.nextAttemptAt) - until120)).toBeLessThanOrEqual(MINUTE);
-    pass(121 * MINUTE);
+    await advance(121 * MINUTE);
     await until(async () => expect(await titles(gateway)()).toContain("Tea"));
   });
 
   it("skips events that happen in it if the rule says so, and counts them", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, runsOf, show, pass } = gateway;
+    const { rule, happen, handled, runsOf, show, advance } = gateway;
     const { id } = await rule({
       on: { types: ["chats.chat.created"], filter: "event.data.chat.title == 'Tea'" },
       when: { quietTime: quiet("skip") },
@@ -43,25 +43,25 @@ describe("a quiet time", () => {
     await handled();
     expect(await runsOf(id)).toEqual([]);
     expect(await show(id)).toMatchObject({ skipped: 1, lastSkipReason: "quiet_time", lastSkipAt: expect.any(Number) });
-    pass(121 * MINUTE);
+    await advance(121 * MINUTE);
     await happen("Tea");
     await until(async () => expect(await titles(gateway)()).toEqual(["Tea"]));
   });
 
   it("holds back a waiting run if it is changed meanwhile", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, runsOf, post, pass } = gateway;
+    const { rule, happen, handled, runsOf, post, advance } = gateway;
     const { id } = await rule({ when: { quietTime: quiet() } });
     await happen("Tea");
     await handled();
     await post("rules.update", { id, when: { quietTime: { ...quiet(), to: clock(300) } } });
-    pass(121 * MINUTE);
+    await advance(121 * MINUTE);
     await until(async () => {
       const [run] = await runsOf(id);
       expect(run).toMatchObject({ status: "waiting", lastError: expect.stringContaining("Quiet time until") });
     });
     expect(await titles(gateway)()).not.toContain("Tea");
-    pass(180 * MINUTE);
+    await advance(180 * MINUTE);
     await until(async () => expect(await titles(gateway)()).toContain("Tea"));
   });
 });
@@ -72,49 +72,49 @@ describe("a debounced rule", () => {
 
   it("runs once, with the last event and the number of events, after there were no more", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, runsOf, pass } = gateway;
+    const { rule, happen, handled, runsOf, advance } = gateway;
     const { id } = await rule({ on: tea, action, when: { debounceMs: HOUR } });
     for (const title of ["Tea 1", "Tea 2", "Tea 3"]) await happen(title);
     await handled();
     expect(await runsOf(id)).toEqual([]);
-    pass(40 * MINUTE);
+    await advance(40 * MINUTE);
     await happen("Tea 4");
-    pass(40 * MINUTE);
+    await advance(40 * MINUTE);
     await handled();
     expect(await runsOf(id)).toEqual([]);
-    pass(21 * MINUTE);
+    await advance(21 * MINUTE);
     await until(async () => expect(await titles(gateway)()).toEqual(["Tea 4 of 4"]));
     expect(await runsOf(id)).toMatchObject([{ events: 4 }]);
   });
 
   it("waits for the same events if no gateway runs meanwhile", async () => {
     const storage = memory();
-    let shift = 0;
-    const open = (background: boolean) =>
-      testGateway({ plugins: [rules(), chats(), tasks()], storage, background, now: () => Date.now() + shift });
+    const open = (background: boolean, now = Date.now) =>
+      testGateway({ plugins: [rules(), chats(), tasks()], storage, background, now });
     const first = await open(true);
+    const { now, advance } = first;
     await first.gateway.call("rules.create", { name: "tea", on: tea, action, when: { debounceMs: HOUR } });
     await first.gateway.call("chats.create", { title: "Tea 1" });
     await first.stop();
-    shift += 40 * MINUTE;
-    const second = await open(false);
+    await advance(40 * MINUTE);
+    const second = await open(false, now);
     await second.gateway.call("chats.create", { title: "Tea 2" });
     await second.stop();
-    shift += 3 * HOUR;
-    const third = await open(false);
+    await advance(3 * HOUR);
+    const third = await open(false, now);
     await third.gateway.call("chats.create", { title: "Tea 3" });
     await third.stop();
-    const last = await open(true);
+    const last = await open(true, now);
     onTestFinished(last.stop);
     const made = async () => (await last.gateway.call("tasks.list", {})).tasks.map(({ title }) => title);
     await until(async () => expect(await made()).toEqual(["Tea 2 of 2"]));
-    shift += 2 * HOUR;
-    await until(async () => expect((await made()).sort()).toEqual(["Tea 2 of 2", "Tea 3 of 1"]));
+    await advance(2 * HOUR);
+    expect((await made()).sort()).toEqual(["Tea 2 of 2", "Tea 3 of 1"]);
   });
 
   it("discards what it waits for when it is disabled or removed", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, post, pass } = gateway;
+    const { rule, happen, handled, post, advance } = gateway;
     const [one, two] = [
       await rule({ on: tea, when: { debounceMs: HOUR } }),
       await rule({ on: tea, when: { debounceMs: HOUR } }),
@@ -124,11 +124,11 @@ describe("a debounced rule", () => {
     await post("rules.disable", { id: one.id });
     await post("rules.remove", { id: two.id, execute: true });
     await post("rules.enable", { id: one.id });
-    pass(2 * HOUR);
+    await advance(2 * HOUR);
     await happen("Tea again");
     await handled();
     expect(await titles(gateway)()).toEqual([]);
-    pass(2 * HOUR);
+    await advance(2 * HOUR);
     await until(async () => expect(await titles(gateway)()).toEqual(["Tea again"]));
   });
 });
@@ -136,7 +136,7 @@ describe("a debounced rule", () => {
 describe("a rate", () => {
   it("limits the runs of a period; further events are counted as skipped", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, show, pass, runsOf } = gateway;
+    const { rule, happen, handled, show, advance, runsOf } = gateway;
     const { id } = await rule({
       when: { rate: { count: 2, perMs: HOUR } },
       on: { types: ["chats.chat.created"], filter: "event.data.chat.title.startsWith('Tea')" },
@@ -146,17 +146,17 @@ describe("a rate", () => {
     await until(async () => expect(await titles(gateway)()).toEqual(["Tea 1", "Tea 2"]));
     expect(await show(id)).toMatchObject({ skipped: 2, lastSkipReason: "rate" });
     expect(await runsOf(id)).toHaveLength(2);
-    pass(HOUR + 1);
+    await advance(HOUR + 1);
     await happen("Tea 5");
     await until(async () => expect(await titles(gateway)()).toEqual(["Tea 1", "Tea 2", "Tea 5"]));
   });
 
   it("counts runs that wait for the end of a quiet time for the time when it ends", async () => {
     const gateway = await openGateway();
-    const { rule, happen, handled, show, pass, runsOf } = gateway;
+    const { rule, happen, handled, show, advance, runsOf } = gateway;
     const { id } = await rule({ when: { rate: { count: 1, perMs: 10 * MINUTE }, quietTime: quiet() } });
     await happen("Tea 1");
-    pass(30 * MINUTE);
+    await advance(30 * MINUTE);
     await happen("Tea 2");
     await handled();
     expect(await runsOf(id)).toHaveLength(1);

@@ -14,7 +14,7 @@ async function offUntil(time: string, more: object, from = "23T08:00:00Z") {
   const first = await openSchedules(clock, { storage });
   const { id } = await first.create("Report", { when: { every: "1h" }, ...more });
   await first.stop();
-  clock.set(`2026-11-${time}`);
+  await clock.set(`2026-11-${time}`);
   const second = await openSchedules(clock, { storage });
   return { ...second, id, clock };
 }
@@ -55,7 +55,7 @@ describe("due times that passed while no gateway ran", () => {
     expect(record).toMatchObject({ dueAt: at("23T09:00:00Z"), lastAttempt: { status: "skipped", count: 4 } });
     expect(await texts()).toEqual([]);
     expect((await show(id)).nextDueAt).toBe(at("23T13:00:00Z"));
-    clock.set("2026-11-23T13:00:30Z");
+    await clock.set("2026-11-23T13:00:30Z");
     await ended(id, 2);
     expect(await texts()).toEqual(["Report 2026-11-23T13:00:00.000Z"]);
   });
@@ -102,21 +102,21 @@ describe("a clock that is set back", () => {
     const clock = clockAt("2026-11-23T08:59:00Z");
     const { create, ended, texts, show, post } = await openSchedules(clock);
     const { id } = await create("Hourly", { when: { cron: "0 * * * *" } });
-    clock.set("2026-11-23T09:00:10Z");
+    await clock.set("2026-11-23T09:00:10Z");
     await ended(id, 1);
-    clock.set("2026-11-23T08:00:10Z");
+    await clock.set("2026-11-23T08:00:10Z");
     const other = await create("Other", { when: { at: "2026-11-23T08:30:00Z" } });
-    clock.set("2026-11-23T09:00:20Z");
+    await clock.set("2026-11-23T09:00:20Z");
     await ended(other.id, 1);
     // Enabling it again counts from its last due time, too.
-    clock.set("2026-11-23T08:00:10Z");
+    await clock.set("2026-11-23T08:00:10Z");
     await post("schedules.disable", { id });
     await post("schedules.enable", { id });
     expect((await show(id)).nextDueAt).toBe(at("23T10:00:00Z"));
     // The same due time by another way has its run already.
     await post("schedules.update", { id, when: { cron: "0 9 * * *" } });
     expect((await show(id)).nextDueAt).toBe(at("23T09:00:00Z"));
-    clock.set("2026-11-23T09:00:30Z");
+    await clock.set("2026-11-23T09:00:30Z");
     await until(async () => expect((await show(id)).nextDueAt).toBe(at("24T09:00:00Z")));
     expect((await texts()).filter((text) => text.startsWith("Hourly"))).toEqual(["Hourly 2026-11-23T09:00:00.000Z"]);
   });
@@ -125,11 +125,11 @@ describe("a clock that is set back", () => {
     const clock = clockAt("2027-11-23T08:59:00Z");
     const { create, ended, show } = await openSchedules(clock);
     const { id } = await create("Hourly", { when: { cron: "0 * * * *" } });
-    clock.set("2027-11-23T09:00:00Z");
+    await clock.set("2027-11-23T09:00:00Z");
     await ended(id, 1);
-    clock.set("2026-11-23T08:59:00Z");
+    await clock.set("2026-11-23T08:59:00Z");
     await until(async () => expect((await show(id)).nextDueAt).toBe(at("23T09:00:00Z")));
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     await ended(id, 2);
   });
 });
@@ -151,7 +151,7 @@ describe("two gateways on one store", () => {
     const ids: string[] = [];
     for (let n = 0; n < 60; n++) ids.push((await one.create(`Every ${n}`, { when: { every: "1m" }, action: post })).id);
     for (let minute = 1; minute <= 3; minute++) {
-      clock.add(60_000);
+      await clock.add(60_000);
       for (const id of ids) await one.ended(id, minute);
     }
     expect(one.posts).toHaveLength(180);

@@ -16,7 +16,7 @@ async function begun(more: object) {
   const { id } = await test.create("Slow", { when: { every: "1s" }, action: wait, ...more });
   const nextDue = async () => {
     const { nextDueAt } = await test.show(id);
-    clock.add(STEP);
+    await clock.add(STEP, { wait: false });
     await until(async () => expect((await test.show(id)).nextDueAt).toBe(nextDueAt + STEP));
   };
   const release = (nth: number) =>
@@ -63,7 +63,7 @@ describe("a run that is due while the previous one has not ended", () => {
   it("waits with queue up to a hundred runs, and is left out then", async () => {
     const { clock, id, ended, show, release, runsOf, post } = await begun({ overlap: "queue", missed: "all" });
     for (let n = 0; n < 98; n++) await post("schedules.run", { id });
-    clock.add(3 * STEP);
+    await clock.add(3 * STEP, { wait: false });
     await until(async () => expect((await show(id)).nextDueAt).toBeGreaterThan(clock.now()));
     const all = await runsOf(id);
     expect(all.filter(({ status }) => status === "waiting")).toHaveLength(99);

@@ -47,7 +47,7 @@ describe("the key of a schedule", () => {
     const creator = await client(["schedules:*", "probe:*"]);
     const { schedule } = (await creator.post("schedules.create", hourly("Mine"))).body;
     await gateway.keys.revoke(creator.contextId);
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     const [run] = await ended(schedule.id, 1);
     expect(run).toMatchObject({
       status: "dead",
@@ -91,12 +91,12 @@ describe("the key of a schedule", () => {
     const { create, gateway, post, ended, show, texts } = await openSchedules(clock);
     const { id, contextId } = await create("Mine", { when: HOURLY, action: mark });
     await gateway.keys.revoke(contextId);
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     await ended(id, 1);
     await until(async () => expect((await show(id)).status).toBe("disabled"));
     expect((await post("schedules.update", { id, action: mark })).schedule.status).toBe("disabled");
     await post("schedules.enable", { id });
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     await ended(id, 2);
     expect(await texts()).toHaveLength(1);
   });
@@ -119,7 +119,7 @@ describe("a creator who may only propose", () => {
     const creator = await client(["schedules:*", "propose:probe:write"]);
     const { schedule } = (await creator.post("schedules.create", hourly("Mine"))).body;
     expect(schedule.scopes).toEqual(["propose:probe.mark"]);
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     const [run] = await ended(schedule.id, 1);
     expect(run).toMatchObject({
       status: "done",
@@ -138,7 +138,7 @@ describe("a creator who may only propose", () => {
     const { admin, client, ended, texts } = await openSchedules(clock, { plugins: [approvals()] });
     const creator = await client(["schedules:*", "propose:probe:write"]);
     const { schedule } = (await creator.post("schedules.create", hourly("Mine"))).body;
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     const [run] = await ended(schedule.id, 1);
     const id = run?.lastAttempt?.approvalId;
     const { approval } = (await admin.post("approvals.show", { id })).body;
@@ -151,7 +151,7 @@ describe("a creator who may only propose", () => {
     const clock = clockAt("2026-11-23T08:00:00Z");
     const { create, ended, texts } = await openSchedules(clock, { plugins: [approvalsPlugin()] });
     const { id } = await create("Mine", { when: HOURLY, action: { ...mark, propose: true } });
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     expect((await ended(id, 1))[0]).toMatchObject({ lastAttempt: { status: "pending" } });
     expect(await texts()).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe("schedules", () => {
     expect((await namesFor(parent)).sort()).toEqual(["Child's", "Parent's"]);
     expect((await namesFor(admin)).sort()).toEqual(["Child's", "Parent's"]);
     expect(await namesFor(stranger)).toEqual([]);
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     const [run] = await ended(id, 1);
     for (const operation of ["show", "enable", "disable", "run", "preview", "remove", "update"])
       expect((await stranger.post(`schedules.${operation}`, { id })).body.code).toBe("schedules.schedule_not_found");
@@ -293,7 +293,7 @@ describe("the status of the service", () => {
     const ending = await create("Ending", { when: HOURLY, action: mark });
     await create("Fine", { when: { every: "2h" }, action: mark });
     await gateway.keys.revoke(ending.contextId);
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     await ended(failing.id, 1);
     await ended(ending.id, 1);
     const { findings } = await post("service.doctor");

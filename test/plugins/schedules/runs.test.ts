@@ -14,7 +14,7 @@ describe("a schedule", () => {
     gateway.on(marked, (event) => events.push(event));
     const { id, nextDueAt, contextId } = await create("Standup", NINE);
     expect(nextDueAt).toBe(Date.parse("2026-11-23T08:00:00Z"));
-    clock.set("2026-11-23T08:00:00Z");
+    await clock.set("2026-11-23T08:00:00Z");
     const [run] = await ended(id, 1);
     expect(run).toMatchObject({
       status: "done",
@@ -39,7 +39,7 @@ describe("a schedule", () => {
     const clock = clockAt("2026-11-23T08:00:00Z");
     const { create, ended, show, post, texts } = await openSchedules(clock);
     const { id } = await create("Once", { when: { at: "2026-11-23T10:00" }, timezone: "Europe/Berlin" });
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     await ended(id, 1);
     const over = await show(id);
     expect(over.status).toBe("ended");
@@ -47,7 +47,7 @@ describe("a schedule", () => {
     expect((await post("schedules.enable", { id })).code).toBe("schedules.has_ended");
     const again = await post("schedules.update", { id, when: { every: "1h" }, until: "2026-11-23T11:30" });
     expect(again.schedule).toMatchObject({ status: "enabled", nextDueAt: Date.parse("2026-11-23T10:00:00Z") });
-    clock.set("2026-11-23T10:00:00Z");
+    await clock.set("2026-11-23T10:00:00Z");
     await ended(id, 2);
     expect((await show(id)).status).toBe("ended");
     expect(await texts()).toHaveLength(2);
@@ -83,7 +83,7 @@ describe("a schedule", () => {
     expect(
       (await post("schedules.update", { id: schedule.id, action: { operation: "probe.list" } })).schedule.scopes,
     ).toEqual(["probe.list"]);
-    clock.add(3_600_000);
+    await clock.add(3_600_000);
     expect(await ended(schedule.id, 1)).toMatchObject([{ status: "done" }]);
   });
 
@@ -94,7 +94,7 @@ describe("a schedule", () => {
     const rule = { rrule: "FREQ=DAILY;BYMONTH=11;BYMONTHDAY=23;BYDAY=MO", start: "2026-11-01T09:00Z" };
     const { id } = await create("Rare", { when: rule });
     const other = await create("Hourly", { when: { every: "1h" } });
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     for (const one of [id, other.id]) expect(await ended(one, 1)).toMatchObject([{ status: "done" }]);
     expect(await show(id)).toMatchObject({ status: "disabled", statusReason: "times_invalid" });
     expect((await show(other.id)).status).toBe("enabled");
@@ -107,7 +107,7 @@ describe("a schedule", () => {
     const ids: string[] = [];
     for (let n = 0; n < 20; n++)
       ids.push((await create(`Jitter ${n}`, { when: { at: "2026-11-23T09:00Z" }, jitterMs: 60_000 })).id);
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     const starts = await until(async () => {
       const all = await Promise.all(ids.map((id) => runsOf(id)));
       expect(all.map((runs) => runs.length)).toEqual(ids.map(() => 1));
@@ -115,7 +115,7 @@ describe("a schedule", () => {
     });
     expect(new Set(starts).size).toBeGreaterThan(5);
     expect(Math.max(...starts)).toBeLessThanOrEqual(clock.now() + 60_000);
-    clock.add(60_000);
+    await clock.add(60_000);
     for (const id of ids) await ended(id, 1);
   });
 });
@@ -126,7 +126,7 @@ describe("a run that does not succeed", () => {
     const { create, ended, show, post, texts } = await openSchedules(clock);
     const action = { operation: "probe.mark", input: { text: "refused" } };
     const { id } = await create("Refused", { when: { every: "1h" }, action });
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     const [run] = await ended(id, 1);
     const error = { code: "probe.refused", message: "The probe refuses this" };
     expect(run).toMatchObject({ status: "dead", attempts: 1, lastAttempt: { status: "failed", error } });
@@ -145,7 +145,7 @@ describe("a run that does not succeed", () => {
     const { create, ended } = await openSchedules(clock);
     const action = { operation: "probe.mark", input: { text: "{{run.secret}}" } };
     const { id } = await create("Template", { when: { every: "1h" }, action });
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     const [run] = await ended(id, 1);
     expect(run).toMatchObject({ status: "dead", lastAttempt: { error: { code: "gateway.template_path_unknown" } } });
     expect(run?.lastError).toContain('"run.secret"');
@@ -157,9 +157,9 @@ describe("a run that does not succeed", () => {
     const action = { operation: "probe.post", input: { text: "{{run.id}}" } };
     const { id } = await create("Post", { when: { every: "1h" }, action });
     failWith.error = new Error("The connection was lost");
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     await until(async () => expect((await runsOf(id))[0]).toMatchObject({ status: "waiting", attempts: 1 }));
-    clock.add(2_000);
+    await clock.add(2_000);
     const [run] = await ended(id, 1);
     expect(run).toMatchObject({ status: "dead", attempts: 2, lastAttempt: { status: "unclear" } });
     expect(posts).toEqual([run?.id]);
@@ -175,10 +175,10 @@ describe("a run that does not succeed", () => {
     const action = { operation: "probe.post", input: { text: "tea" } };
     const { id } = await create("Post", { when: { at: "2026-11-23T09:00Z" }, action });
     failWith.error = gatewayErrors.Busy({});
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     await until(async () => expect((await runsOf(id))[0]).toMatchObject({ status: "waiting", attempts: 1 }));
     delete failWith.error;
-    clock.add(23 * 60 * 60 * 1000 + 2_000);
+    await clock.add(23 * 60 * 60 * 1000 + 2_000);
     const [run] = await ended(id, 1);
     expect(run).toMatchObject({ lastAttempt: { status: "unclear", error: { code: "gateway.outcome_unclear" } } });
     expect(posts).toEqual(["tea"]);
@@ -190,11 +190,11 @@ describe("a run that does not succeed", () => {
     const action = { operation: "probe.post", input: { text: "tea" } };
     const { id } = await create("Post", { when: { at: "2026-11-23T09:00Z" }, action });
     failWith.error = gatewayErrors.Busy({});
-    clock.set("2026-11-23T09:00:00Z");
+    await clock.set("2026-11-23T09:00:00Z");
     await until(async () => expect((await runsOf(id))[0]).toMatchObject({ status: "waiting", attempts: 1 }));
     await post("schedules.update", { id, action: { operation: "probe.post", input: { text: "milk" } } });
     delete failWith.error;
-    clock.add(2_000);
+    await clock.add(2_000);
     const [run] = await ended(id, 1);
     expect(run).toMatchObject({ lastAttempt: { status: "unclear", error: { code: "schedules.action_changed" } } });
     expect(posts).toEqual(["tea"]);

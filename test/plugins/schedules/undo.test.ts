@@ -48,11 +48,11 @@ describe("undoing", () => {
     const time = clock();
     const { admin, post, id, look, undoables } = await opened({ when: { at: "2026-11-21T09:00:00Z" } }, time);
     await post("schedules.disable", { id });
-    time.set("2026-11-21T10:00:00Z");
+    await time.set("2026-11-21T10:00:00Z");
     await post("schedules.update", { id, when: nine, name: "Noon" });
     expect(await undoables()).toBe(2);
     await post("schedules.update", { id, when: { at: "2026-11-21T11:00:00Z" } });
-    time.set("2026-11-21T12:00:00Z");
+    await time.set("2026-11-21T12:00:00Z");
     const { undo } = await undoable(admin, "schedules.update", { id, name: "Night" });
     await undo();
     expect(await look()).toMatchObject({ name: "Noon" });

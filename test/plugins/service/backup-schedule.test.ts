@@ -7,7 +7,6 @@ import service from "@postern/service";
 import lmdb from "@postern/storage-lmdb";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { until } from "../../run/until.ts";
 
 const HOUR = 3_600_000;
 
@@ -34,14 +33,14 @@ async function start() {
   const lastAt = async () => (await policy()).last?.at;
   return {
     ...{ ...found, data, policy, update, scheduled },
-    now: () => time,
-    /** Advances the clock and waits for the backup that is due. */
+    /** Advances the clock, by which a backup is due. */
     async pass(hours: number) {
-      time += hours * HOUR;
-      await until(async () => expect(await lastAt()).toBe(time));
+      await found.advance(hours * HOUR);
+      expect(await lastAt()).toBe(found.now());
     },
-    advance: (hours: number) => {
-      time += hours * HOUR;
+    /** Sets the clock back. */
+    setBack(milliseconds: number) {
+      time -= milliseconds;
     },
     findings: async () =>
       (await found.admin.post("service.doctor")).body.findings as { id: string; severity: string; evidence: string }[],
@@ -82,7 +81,7 @@ describe("scheduled backups", () => {
     await test.update({ enabled: true, everyHours: 1 });
     await test.pass(0);
     expect((await test.update({ enabled: false })).policy).not.toHaveProperty("nextAt");
-    test.advance(5);
+    await test.advance(5 * HOUR);
     await test.update({ enabled: true });
     await test.pass(0);
     expect(test.scheduled()).toHaveLength(2);
@@ -146,8 +145,8 @@ describe("scheduled backups", () => {
     await test.pass(0);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "a file in place of the folder");
-    test.advance(24);
-    await until(async () => expect((await test.policy()).failure).toMatchObject({ attempts: 1 }));
+    await test.advance(24 * HOUR);
+    expect((await test.policy()).failure).toMatchObject({ attempts: 1 });
     const failed = (await test.findings()).find(({ id }) => id === "backup.failed");
     expect(failed?.evidence).toMatch(/^The scheduled backup failed once, last at .*: .*ENOTDIR|EEXIST/);
     const { nextAt } = await test.policy();
@@ -165,18 +164,18 @@ describe("scheduled backups", () => {
 describe("the doctor", () => {
   it("warns of a missing backup, and of one that is too old for the policy", async () => {
     const test = await start();
-    const { advance, findings, now, admin } = test;
+    const { advance, setBack, findings, now, admin } = test;
     // Files are dated by the file system, which has its own clock.
-    const passAWeek = () => advance((Date.now() - now()) / HOUR + 8 * 24);
+    const passAWeek = () => advance(Date.now() - now() + 8 * 24 * HOUR);
     const found = async () => (await findings()).map(({ id, severity, evidence }) => [id, severity, evidence]);
     expect(await found()).toEqual([["backup.none", "info", "No backup exists yet"]]);
     const before = now();
-    passAWeek();
+    await passAWeek();
     expect(await found()).toEqual([["backup.old", "warning", "No backup exists"]]);
-    advance((before - now()) / HOUR);
+    setBack(now() - before);
     await admin.post("service.backup");
     expect(await found()).toEqual([]);
-    passAWeek();
+    await passAWeek();
     expect(await found()).toEqual([["backup.old", "warning", expect.stringMatching(/^The newest backup was created/)]]);
   });
 

@@ -5,16 +5,15 @@ import { onTestFinished } from "vitest";
 
 /** A gateway with only the tasks plugin, and shortcuts for common calls. */
 export async function openFixture(storage: Parameters<typeof testGateway>[0]["storage"] = memory()) {
-  let shift = 0;
-  const fixture = await testGateway({ plugins: [tasks()], storage, now: () => Date.now() + shift });
+  const fixture = await testGateway({ plugins: [tasks()], storage });
   onTestFinished(() => fixture.stop());
   const words = wordsOf(fixture.admin);
   return {
     ...fixture,
     ...words,
     /** Advances the clock, so that each task gets a distinct time and ids are in order of creation. */
-    task(title: string, more: object = {}) {
-      shift++;
+    async task(title: string, more: object = {}) {
+      await fixture.advance(1, { wait: false });
       return words.task(title, more);
     },
   };

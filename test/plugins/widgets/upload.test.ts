@@ -4,7 +4,6 @@ import { type Client, testGateway } from "@postern/core/testing";
 import widgets from "@postern/widgets";
 import { createStorage } from "unstorage";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { until } from "../../run/until.ts";
 import { openGateway, page, write } from "./gateway.ts";
 
 type Setup = Awaited<ReturnType<typeof openGateway>>;
@@ -163,15 +162,14 @@ describe("an upload", () => {
 
   it("is removed after some hours if it is not published, and must then be repeated", async () => {
     const blobs = createStorage();
-    let shift = 0;
-    const setup = await openGateway({ blobs, now: () => Date.now() + shift });
+    const setup = await openGateway({ blobs });
     const files = await upload(setup, hello);
     const kept = await setup.post("publish", { dir: "kept", files, execute: true });
     const left = await upload(setup, { ...hello, "left.txt": "left" });
     expect(await blobs.getKeys("widgets")).toHaveLength(4);
     // Later than the next sweep, which is at most 6.6 hours after the last one.
-    shift = 7 * 60 * 60_000;
-    await until(async () => expect(await blobs.getKeys("widgets")).toHaveLength(3));
+    await setup.advance(7 * 60 * 60_000);
+    expect(await blobs.getKeys("widgets")).toHaveLength(3);
     expect((await setup.admin.send(`/widgets/${kept.ref}/js/a.js`)).body).toBe("let a;");
     const { status, body } = await setup.ask("publish", { dir: "left", files: left, execute: true });
     expect([status, body.code, body.path]).toEqual([409, "widgets.part_not_found", "left.txt"]);

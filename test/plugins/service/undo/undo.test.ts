@@ -10,18 +10,14 @@ import { describe, expect, it, onTestFinished } from "vitest";
 const DAY = 24 * 60 * 60 * 1_000;
 
 async function opened() {
-  let shift = 0;
   const plugins = [tasks(), service(), events(), approvals(), context()];
-  const test = await testGateway({ plugins, storage: memory(), now: () => Date.now() + shift });
+  const test = await testGateway({ plugins, storage: memory() });
   onTestFinished(test.stop);
-  const later = (by: number) => {
-    shift += by;
-  };
   const post = async (id: string, input: object = {}, client = test.admin) => (await client.post(id, input)).body;
   const create = async (title: string, client = test.admin) => (await post("tasks.create", { title }, client)).task.id;
   const title = async (taskId: string) => (await post("tasks.show", { taskId })).task.title;
   const eventOf = async (type: string) => (await post("events.list", { type })).events.at(-1);
-  return { ...test, post, create, title, eventOf, later };
+  return { ...test, post, create, title, eventOf };
 }
 
 describe("undoing a command", () => {
@@ -140,9 +136,9 @@ describe("undoing a command", () => {
   });
 
   it("ends after 30 days", async () => {
-    const { post, create, later, gateway } = await opened();
+    const { post, create, advance, gateway } = await opened();
     await create("old");
-    later(31 * DAY);
+    await advance(31 * DAY);
     await create("new");
     await expect
       .poll(async () => (await gateway.call("service.undo.list", { all: true })).commands.length, { timeout: 20_000 })
