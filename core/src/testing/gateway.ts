@@ -37,7 +37,7 @@ export interface TestGateway<P extends readonly Plugin[]> {
    * Lets `ms` milliseconds pass: waits for background work that is due, moves the clock, and waits for what became due.
    * That is the work of queues, jobs, consumers, and loops that were given `now`. Keys and leases expire as well; work
    * in progress keeps its lease. Real waiting does not end earlier: requests to other systems, limits of attempts, open
-   * connections. `advance(0)` only waits. Rejects if `ms` is negative or the work takes longer than ten seconds;
+   * connections. `advance(0)` only waits. Rejects if `ms` is negative or the work takes longer than a minute;
    * `{ wait: false }` only moves the clock, for work that itself waits for the test.
    */
   readonly advance: Advance;
