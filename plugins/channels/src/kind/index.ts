@@ -3,6 +3,7 @@ export { hostIn } from "@postern/credentials/services";
 export { ApiUrl } from "./api-url.ts";
 export { failureOf } from "./failure.ts";
 export { createIntake, type Intake } from "./intake.ts";
+export { loadLibrary } from "./load-library.ts";
 export { readInPortions } from "./portions.ts";
 export { settledWithin } from "./settled-within.ts";
 export { connectPlain, connectSecurely, type Endpoint, startTls, type WithoutTls } from "./socket.ts";
