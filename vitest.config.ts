@@ -22,7 +22,11 @@ export default defineConfig({
       // Every package in its own process, and each surface and program once: `npm test`.
       {
         extends: true,
-        test: { name: "tests", include: ["test/**/*.test.ts"], exclude: [CHECKS, LONG, MEASURED] },
+        test: {
+          name: "tests",
+          include: ["test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", CHECKS, LONG, MEASURED],
+        },
       },
       // The rest: kills at every step, faults, large data, every page in a browser, all servers and programs.
       { extends: true, test: { name: "long", include: [LONG], sequence: { groupOrder: 1 } } },

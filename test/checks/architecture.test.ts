@@ -184,7 +184,7 @@ describe("the repository", () => {
   it("holds at its top only what has its place there", () => {
     const rooms = "core examples plugins storage-drivers test";
     const papers = "CONTRIBUTING.md LICENSE README.md package.json package-lock.json tsconfig.json tsconfig.base.json";
-    const insisted = "biome.json tsup.config.ts vitest.config.ts";
+    const insisted = "biome.json vitest.config.ts";
     const allowed = `${rooms} ${papers} ${insisted}`.split(" ");
     expect(list("").filter((name) => !name.startsWith(".") && !allowed.includes(name))).toEqual([]);
   });
@@ -219,18 +219,20 @@ describe("the repository", () => {
     expect(everything.filter(({ text }) => machine.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  const { packages } = readJson<{ packages: Record<string, LockedPackage> }>("package-lock.json");
+  describe.each(["package-lock.json", "test/package-lock.json"])("%s", (file) => {
+    const { packages } = readJson<{ packages: Record<string, LockedPackage> }>(file);
 
-  it("locks its dependencies without naming a registry", () => {
-    const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link);
-    expect(named.map(([path]) => path)).toEqual([]);
-  });
+    it("locks dependencies without naming a registry", () => {
+      const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link);
+      expect(named.map(([path]) => path)).toEqual([]);
+    });
 
-  it("locks them for every platform, without which a clean install is refused", () => {
-    const optional = Object.values(packages).flatMap(({ optionalDependencies }) =>
-      Object.keys(optionalDependencies ?? {}),
-    );
-    const locked = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13)));
-    expect(optional.filter((name) => !locked.has(name))).toEqual([]);
+    it("locks them for every platform, without which a clean install is refused", () => {
+      const optional = Object.values(packages).flatMap(({ optionalDependencies }) =>
+        Object.keys(optionalDependencies ?? {}),
+      );
+      const locked = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13)));
+      expect(optional.filter((name) => !locked.has(name))).toEqual([]);
+    });
   });
 });
