@@ -184,7 +184,7 @@ describe("the repository", () => {
   it("holds at its top only what has its place there", () => {
     const rooms = "core examples plugins storage-drivers test";
     const papers = "CONTRIBUTING.md LICENSE README.md package.json package-lock.json tsconfig.json tsconfig.base.json";
-    const insisted = "biome.json vitest.config.ts";
+    const insisted = "biome.json tsup.config.ts vitest.config.ts";
     const allowed = `${rooms} ${papers} ${insisted}`.split(" ");
     expect(list("").filter((name) => !name.startsWith(".") && !allowed.includes(name))).toEqual([]);
   });
