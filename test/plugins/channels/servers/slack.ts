@@ -202,7 +202,9 @@ export async function startSlack() {
       return ts;
     },
     /** Repeats the events that were not acknowledged. */
+    /** Sends again what was not acknowledged, as soon as somebody is connected. */
     redeliver() {
+      if (ends.size === 0) return;
       for (const envelope of unacknowledged.values()) give({ ...envelope, retry_attempt: 1, retry_reason: "timeout" });
     },
     give,
