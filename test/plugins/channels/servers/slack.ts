@@ -201,8 +201,7 @@ export async function startSlack() {
       channels.get(channel)?.push({ ts, user: "U000001", text, ...more });
       return ts;
     },
-    /** Repeats the events that were not acknowledged. */
-    /** Sends again what was not acknowledged, as soon as somebody is connected. */
+    /** Repeats the events that were not acknowledged, if somebody is connected. */
     redeliver() {
       if (ends.size === 0) return;
       for (const envelope of unacknowledged.values()) give({ ...envelope, retry_attempt: 1, retry_reason: "timeout" });
