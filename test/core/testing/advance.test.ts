@@ -105,7 +105,7 @@ describe("advancing the clock of a gateway", () => {
     const id = await ask("tea");
     await until(() => expect(attempts).toHaveLength(1));
     await advance(HOUR, { wait: false });
-    await pause(50);
+    await pause(200);
     proceed();
     await advance(0);
     expect(await statusOf(id)).toMatchObject({ status: "done", attempts: 1 });
