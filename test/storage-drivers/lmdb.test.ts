@@ -43,10 +43,11 @@ describe("the folder of an LMDB store", () => {
     await expect(missing.call("projects.list", {})).rejects.toMatchObject(refused);
     await expect(missing.call("projects.create", { name: "Tea" }, { execute: true })).rejects.toMatchObject(refused);
     expect(() => statSync(path)).toThrow();
-    await createGateway({ plugins: [projects()], storage: lmdb({ path }) }).call("projects.create", { name: "Tea" });
+    const creating = createGateway({ plugins: [projects()], storage: lmdb({ path }) });
+    await creating.call("projects.create", { name: "Tea" });
     const there = open();
     expect(await there.call("projects.list", {})).toMatchObject({ projects: [{ name: "Tea" }] });
-    await there.stop();
+    for (const gateway of [missing, creating, there]) await gateway.stop();
   });
 
   it("can be reopened by a restarted gateway", async () => {
