@@ -141,7 +141,8 @@ describe("what is written", () => {
   });
 
   it("asks for the tools and the kernel that Postern itself is built with", () => {
-    const { devDependencies: tools } = readJson(join(root, "package.json"));
+    const manifests = ["package.json", "test/package.json"].map((path) => readJson(join(root, path)));
+    const tools = Object.assign({}, ...manifests.map(({ devDependencies }) => devDependencies));
     const { dependencies: core } = readJson(join(root, "core/package.json"));
     const made = JSON.parse(pluginFiles(plugin("garden")).get("package.json") as string);
     const bare = (range: string) => range.replace(/^[~^]/, "");
