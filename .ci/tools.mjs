@@ -6,7 +6,7 @@
  * node_modules gets a link to each package that it does not have itself.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
@@ -39,8 +39,12 @@ const namesIn = (folder) =>
   );
 
 function link() {
+  const own = packagesIn(join(root, "package-lock.json"));
   for (const name of namesIn(from).filter((name) => !/^\.(?!bin)/.test(name))) {
     const path = join(to, name);
+    // npm takes a link for the package, so one that became a dependency of the root would never be installed.
+    if (own[`node_modules/${name}`] && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(`node_modules/${name} is a link to a tool, but Postern needs the package. Run "npm ci".`);
     if (existsSync(path)) continue;
     mkdirSync(dirname(path), { recursive: true });
     // The link to a package that is no longer installed.
