@@ -42,8 +42,10 @@ function link() {
   const own = packagesIn(join(root, "package-lock.json"));
   for (const name of namesIn(from).filter((name) => !/^\.(?!bin)/.test(name))) {
     const path = join(to, name);
-    // npm takes a link for the package, so one that became a dependency of the root would never be installed.
-    if (own[`node_modules/${name}`] && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    // npm takes a link for the package, so one that became a dependency of the root would never be installed. One that is
+    // optional may be for another platform.
+    const needed = own[`node_modules/${name}`];
+    if (needed && !needed.optional && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new Error(`node_modules/${name} is a link to a tool, but Postern needs the package. Run "npm ci".`);
     if (existsSync(path)) continue;
     mkdirSync(dirname(path), { recursive: true });
