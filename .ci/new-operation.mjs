@@ -32,7 +32,7 @@ write(test, testOf());
 register(list);
 tidy([source, test, list]);
 console.log(
-  `Created ${source} and ${test}. Next: add its fields, plan and execute, then run "npx vitest run ${test}".`,
+  `Created ${source} and ${test}. Next: add its fields, plan and execute, then run "npm run dev:test ${group}".`,
 );
 
 /** The name of a reserved word gets the group as its suffix: `deleteChats`. */

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,18 +25,35 @@ function copyOfTheRepository(): string {
     filter: (path) => !/\/(node_modules|dist)$/.test(path),
   });
   cpSync(join(root, "plugins/create-plugin"), join(folder, "plugins/create-plugin"), { recursive: true });
-  for (const name of [".ci", ".gitignore", "biome.json", "package.json", "tsconfig.base.json", "vitest.config.ts"])
+  const settings = ["biome.json", "package.json", "tsconfig.base.json", "tsup.config.ts", "vitest.config.ts"];
+  for (const name of [".ci", ".gitignore", ...settings])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   cpSync(join(root, "test/run"), join(folder, "test/run"), { recursive: true });
   cpSync(join(root, "core"), join(folder, "core"), {
     recursive: true,
     filter: (path) => !/\/node_modules$/.test(path),
   });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  linkModules(folder);
   const types = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
   const references = [{ path: "core" }, { path: "plugins/chats" }];
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...types, references }));
   return folder;
+}
+
+/** Links what is installed here, and the packages of the copy itself, as `npm install` there would. */
+function linkModules(folder: string): void {
+  const [from, to] = [join(root, "node_modules"), join(folder, "node_modules")];
+  mkdirSync(join(to, "@postern"), { recursive: true });
+  for (const name of readdirSync(from).filter((name) => name !== "@postern" && name !== ".cache"))
+    symlinkSync(join(from, name), join(to, name));
+  for (const name of readdirSync(join(from, "@postern")).filter((name) => name !== "chats"))
+    symlinkSync(join(from, "@postern", name), join(to, "@postern", name));
+  linkPlugin(folder, "chats");
+}
+
+function linkPlugin(folder: string, group: string): void {
+  const link = join(folder, "node_modules/@postern", group);
+  if (!existsSync(link)) symlinkSync(join(folder, "plugins", group), link);
 }
 
 const run = (folder: string, ...args: string[]) =>
@@ -35,10 +61,18 @@ const run = (folder: string, ...args: string[]) =>
 const make = (folder: string, id: string) => run(folder, ".ci/new-operation.mjs", id);
 const reader = (folder: string) => (path: string) => readFileSync(join(folder, path), "utf8");
 
-/** Compiles the plugin, checks its form, and runs the test that was made with it. */
+/** Compiles the plugin, checks its form, builds it, and runs the test that was made with it. */
 function buildAndRun(folder: string, group: string, test: string): string {
+  linkPlugin(folder, group);
   run(folder, join(root, "node_modules/typescript/bin/tsc"), "-p", `plugins/${group}`, "--noEmit");
   run(folder, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--error-on-warnings", `plugins/${group}`);
+  run(
+    join(folder, "plugins", group),
+    join(root, "node_modules/tsup/dist/cli-default.js"),
+    "--config",
+    join(folder, "tsup.config.ts"),
+    "--silent",
+  );
   return run(folder, join(root, "node_modules/vitest/vitest.mjs"), "run", "--maxWorkers=1", test);
 }
 
