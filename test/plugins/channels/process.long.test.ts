@@ -15,10 +15,17 @@ import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { changeLocks, claims } from "../../../plugins/channels/src/runner/records.ts";
+import {
+  changeLocks as sourceChangeLocks,
+  claims as sourceClaims,
+} from "../../../plugins/channels/src/runner/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/runner/supervisor-script.ts";
+import { declared } from "../../run/declared.ts";
 import { until } from "../../run/until.ts";
 import { killBoth, newEnvironment, untilGone } from "./process.ts";
+
+const claims = declared(channels(), sourceClaims);
+const changeLocks = declared(channels(), sourceChangeLocks);
 
 describe("the runner, controlled by the command line without a running gateway", () => {
   it("is started, reported, restarted and stopped", async () => {
