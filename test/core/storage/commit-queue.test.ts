@@ -1,6 +1,4 @@
 import {
-  type Batch,
-  type CompleteDriver,
   createCommitQueue,
   encodeKey,
   encodeRecord,
@@ -9,30 +7,10 @@ import {
   StoreUnavailable,
   type Turn,
 } from "@postern/core/storage";
-import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { createGate } from "../../run/gate.ts";
 import { until } from "../../run/until.ts";
-
-const put = (name: string, value: unknown = name): Batch => ({
-  checks: [],
-  writes: [{ key: encodeKey([name]), value: encodeRecord(value) }],
-});
-
-/** An in-memory store whose commits can be observed, delayed and made to fail. */
-function watched(before: (batches: readonly Batch[]) => unknown = () => {}) {
-  const store = memory();
-  const groups: number[] = [];
-  const driver: CompleteDriver = {
-    ...store,
-    async commit(batches) {
-      groups.push(batches.length);
-      await before(batches);
-      return store.commit(batches);
-    },
-  };
-  return { driver, groups };
-}
+import { put, watched } from "./commit-queue.ts";
 
 describe("the commit queue", () => {
   it("groups batches that arrive together or while a group is being written", async () => {
@@ -119,17 +97,6 @@ describe("the commit queue", () => {
     expect({ numbers, groups }).toEqual({ numbers: [1, 2], groups: [2] });
     expect(errors).toEqual([new Error("deaf")]);
     expect(await queue.commit(put("c"))).toBe(3);
-  });
-
-  it("immediately refuses what would wait behind 100,000 others", async () => {
-    const { driver } = watched();
-    const queue = createCommitQueue(driver);
-    const batch = put("a");
-    // The first 32 are already being written.
-    const waiting = Array.from({ length: 100_032 }, () => queue.commit(batch));
-    await expect(queue.commit(batch)).rejects.toMatchObject({ code: "STORE_BUSY" });
-    await Promise.all(waiting);
-    expect(await queue.commit(batch)).toBe(100_033);
   });
 });
 

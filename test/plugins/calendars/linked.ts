@@ -9,3 +9,12 @@ export const calendarOn = async (side: Side, said: object = {}): Promise<string>
   (await side.post("calendars.create", { name: "Work", ...said })).calendar.id;
 export const eventOn = async (side: Side, calendar: string, said: object = {}) =>
   (await side.post("calendars.events.create", { calendar, title: "Meeting", ...TIMES, ...said })).event;
+export const begins = async (side: Side, calendar: string, more: object = {}): Promise<string[]> =>
+  (
+    await side.post("calendars.events.list", {
+      ...{ calendar, from: "2026-11-01T00:00:00Z", to: "2027-01-01T00:00:00Z", expand: true, limit: "500" },
+      ...more,
+    })
+  ).events.map(
+    ({ startAt, title }: { startAt: number; title: string }) => `${new Date(startAt).toISOString()} ${title}`,
+  );

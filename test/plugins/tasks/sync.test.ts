@@ -1,14 +1,8 @@
 import { missingDependency, type RecordName } from "@postern/core/sync";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SHRINK_IN_TIME } from "../../run/shrink.ts";
 import { expectSettled, type Side } from "../linked.ts";
-import { at, open } from "./sync.ts";
+import { open, taskOn } from "./sync.ts";
 
-type Linked = Awaited<ReturnType<typeof open>>;
-
-const taskOn = async (side: Side, title: string, more: object = {}): Promise<string> =>
-  (await side.post("tasks.create", { title, ...more })).task.id;
 const shown = async (side: Side, taskId: string) => (await side.post("tasks.show", { taskId })).task;
 const wait = (side: Side, taskId: string, dependencyTaskId: string) =>
   side.post("tasks.deps.add", { taskId, dependencyTaskId });
@@ -161,82 +155,4 @@ describe("tasks on linked gateways", () => {
     await expect(b.apply(["dep", one, one], { createdAt: 1 })).rejects.toThrow(/itself/);
     await expect(b.apply(["task", one], undefined)).rejects.toThrow(/cannot be deleted/);
   });
-});
-
-type Step = (linked: Linked, ids: string[]) => Promise<unknown>;
-const sideOf = ({ a, b }: Linked, isA: boolean): Side => (isA ? a : b);
-const pick = (ids: readonly string[], n: number): string => ids[n % ids.length] as string;
-const STEPS = ["start", "release", "block", "done", "fail", "reopen", "archive", "unarchive"];
-const step = fc.oneof(
-  fc.tuple(fc.boolean(), at).map(
-    ([isA, n]): Step =>
-      async (linked, ids) => {
-        const said = { title: `t${n}`, ...(n % 3 === 0 && { idempotencyKey: `k${n % 2}` }) };
-        const { status, body } = await sideOf(linked, isA).admin.post("tasks.create", said);
-        if (status === 200 && !ids.includes(body.task.id)) ids.push(body.task.id);
-      },
-  ),
-  fc.tuple(fc.boolean(), at, fc.constantFrom(...STEPS)).map(
-    ([isA, n, verb]): Step =>
-      (linked, ids) =>
-        sideOf(linked, isA).admin.post(`tasks.${verb}`, { taskId: pick(ids, n) }),
-  ),
-  fc.tuple(fc.boolean(), at, at).map(
-    ([isA, n, m]): Step =>
-      (linked, ids) =>
-        sideOf(linked, isA).admin.post("tasks.update", {
-          taskId: pick(ids, n),
-          parent: pick(ids, m),
-          priority: "high",
-        }),
-  ),
-  fc.tuple(fc.boolean(), at, at).map(
-    ([isA, n, m]): Step =>
-      (linked, ids) =>
-        sideOf(linked, isA).admin.post("tasks.deps.add", { taskId: pick(ids, n), dependencyTaskId: pick(ids, m) }),
-  ),
-  fc.tuple(fc.boolean(), at, at).map(
-    ([isA, n, m]): Step =>
-      (linked, ids) =>
-        sideOf(linked, isA).admin.post("tasks.deps.remove", { taskId: pick(ids, n), dependencyTaskId: pick(ids, m) }),
-  ),
-  fc.tuple(fc.boolean(), at).map(
-    ([isA, n]): Step =>
-      (linked, ids) =>
-        sideOf(linked, isA).admin.post("tasks.comment", { taskId: pick(ids, n), text: "x" }),
-  ),
-  fc.boolean().map(
-    (shuffled): Step =>
-      ({ settle }) =>
-        settle({ shuffled }),
-  ),
-);
-
-it("linked gateways converge after concurrent changes and agree on the ready tasks", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.boolean(), async (steps, shuffled) => {
-      const linked = await open();
-      const { a, b, settle, expectEqual } = linked;
-      const ids = [await taskOn(a, "0"), await taskOn(a, "1"), await taskOn(a, "2")];
-      await settle();
-      for (const one of steps) await one(linked, ids);
-      await settle({ shuffled });
-      const all = await expectEqual();
-      const isDone = (id: string) => all[`task ${id}`]?.status === "done";
-      const expected = Object.keys(all).flatMap((name) => {
-        const [kind, id = ""] = name.split(" ");
-        if (kind !== "task" || all[name]?.status !== "open" || all[name]?.archivedAt !== undefined) return [];
-        const needs = Object.keys(all).filter((dep) => dep.startsWith(`dep ${id} `));
-        return needs.every((dep) => isDone(dep.split(" ")[2] as string)) ? [id] : [];
-      });
-      for (const side of [a, b]) {
-        await expectSettled(side);
-        const { tasks: found, total } = await side.post("tasks.ready", { limit: "500" });
-        expect(found.map(({ id }: { id: string }) => id).sort()).toEqual(expected.sort());
-        expect(total).toBe(expected.length);
-        await side.stop();
-      }
-    }),
-    { ...SHRINK_IN_TIME, numRuns: 25 },
-  );
 });
