@@ -10,12 +10,10 @@ import native from "@postern/storage-memory";
 import fsLite from "unstorage/drivers/fs-lite";
 import { describe, expect, it } from "vitest";
 import { until } from "../run/until.ts";
-import { dying } from "../storage-drivers/faults.ts";
 import { folder } from "../storage-drivers/folder.ts";
 import {
   builds,
   byFirstLetter,
-  byLost,
   byTag,
   byTitle,
   entries,
@@ -68,30 +66,6 @@ describe.each(Object.entries(stores))("over %s", (_name, make) => {
     await run({ indexes: { byTitle, byTag } }, open(), async ({ ids }) =>
       expect(await ids("byTag", "tenth")).toHaveLength(30),
     );
-  });
-});
-
-describe("a build that was killed", () => {
-  it.each([false, true])("is resumed by the next start, at every write (torn: %j)", async (torn) => {
-    const before = { indexes: { by: byTitle, byTag } };
-    const after = { indexes: { by: byFirstLetter, byLost } };
-    let died = true;
-    for (let at = 1; died; at += 1) {
-      const { open } = inMemory();
-      await run(before, open(), ({ add }) => add(shelf(20)));
-      const mortal = dying(open(), at, torn);
-      const found = await testGateway({ plugins: [release(after)], storage: { ...mortal, dispose: () => {} } }).catch(
-        () => undefined,
-      );
-      await found?.stop().catch(() => {});
-      died = mortal.isDead();
-      await run(after, open(), async ({ ids }) => {
-        expect(await ids("by", "T")).toHaveLength(10);
-        expect(await ids("by", "M")).toHaveLength(10);
-      });
-      expect(await entries(open(), "by")).toHaveLength(20);
-      expect(await entries(open(), "byTag")).toEqual([]);
-    }
   });
 });
 

@@ -71,7 +71,7 @@ it("two gateways on one database agree on the default after concurrent choices",
       callers[n % 2 ? 0 : 1].post("meetings.voice-runtimes.set-default", { id: ids[n % ids.length] }),
     ),
   );
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(replies.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual([]);
   const [one, other] = await Promise.all(callers.map((caller) => caller.post("meetings.voice-runtimes")));
   expect(ids).toContain(one?.body.defaultRuntimeId);
   expect(other?.body.defaultRuntimeId).toBe(one?.body.defaultRuntimeId);
