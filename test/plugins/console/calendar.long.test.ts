@@ -139,11 +139,11 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
     });
     await open(WEEK);
     await eventOf(page, "Review").waitFor();
-    await drag(page, eventOf(page, "Review"), 2 * HOUR);
+    await readAgain(page, () => drag(page, eventOf(page, "Review"), 2 * HOUR));
     await page.getByText("Moved").waitFor();
     expect((await show(id)).startAt).toBe(Date.parse("2026-11-25T11:00Z"));
     await eventOf(page, "Review").filter({ hasText: "12:00" }).waitFor();
-    await drag(page, eventOf(page, "Review"), HOUR, true);
+    await readAgain(page, () => drag(page, eventOf(page, "Review"), HOUR, true));
     await until(async () => expect((await show(id)).endAt).toBe(Date.parse("2026-11-25T13:00Z")));
 
     await eventOf(page, "Dinner").click();
@@ -155,7 +155,7 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
       .getByText(/Invite ann@example.org/)
       .first()
       .waitFor();
-    await dialog.getByRole("button", { name: "Execute" }).click();
+    await readAgain(page, () => dialog.getByRole("button", { name: "Execute" }).click());
     await details.getByText("no response").waitFor();
 
     await drag(page, eventOf(page, "Dinner"), HOUR);
