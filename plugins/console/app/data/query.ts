@@ -18,21 +18,24 @@ export interface Happened {
   readonly data: unknown;
 }
 
-interface QueryOptions {
+interface QueryOptions<T> {
   /** Types of events, as globs, after which the answer is read again. */
   readonly events?: readonly string[];
   /** Only events for which this holds. */
   readonly concerns?: ((event: Happened) => boolean) | undefined;
+  /** Whether the answer shows work that may end without an event. Then it is read again every two seconds. */
+  readonly isUnfinished?: (data: T) => boolean;
 }
 
 /** Events come in bursts, and one answer serves them all. */
 const BURST_MS = 120;
+const UNFINISHED_MS = 2_000;
 
 /** Reads from the gateway when the part is shown, when `key` changes, and after events. */
 export function useQuery<T>(
   key: string,
   load: (client: Session["client"], signal: AbortSignal) => Promise<T>,
-  { events = [], concerns }: QueryOptions = {},
+  { events = [], concerns, isUnfinished }: QueryOptions<T> = {},
 ): Query<T> {
   const session = useSession();
   const [state, setState] = useState<{ key: string; data?: T; error?: unknown; isLoading: boolean }>({
@@ -87,6 +90,14 @@ export function useQuery<T>(
       stop();
     };
   }, [session, wanted, reload]);
+
+  const isAgain =
+    state.key === key && !state.isLoading && state.data !== undefined && isUnfinished?.(state.data) === true;
+  useEffect(() => {
+    if (!isAgain) return;
+    const timer = setTimeout(reload, UNFINISHED_MS);
+    return () => clearTimeout(timer);
+  }, [isAgain, reload]);
 
   const { data, error, isLoading } = state.key === key ? state : { data: undefined, error: undefined, isLoading: true };
   return { data, error, isLoading, reload };

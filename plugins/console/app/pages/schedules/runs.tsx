@@ -41,6 +41,7 @@ export function Runs({ title, group, about, load }: RunsProps) {
   const [limit, setLimit] = useState(PAGE);
   const query = useQuery(`${group} ${about} ${limit}`, (client, signal) => load(client, limit, signal), {
     events: [`${group.split(".")[0]}.**`],
+    isUnfinished: ({ runs }) => runs.some(({ status }) => status === "waiting" || status === "running"),
   });
   const call = (name: string, id: string) => () => void run({ operation: `${group}.${name}`, input: { id } });
   return (
