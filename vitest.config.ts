@@ -30,10 +30,10 @@ export default defineConfig({
       },
       // The rest: kills at every step, faults, large data, every page in a browser, all servers and programs.
       { extends: true, test: { name: "long", include: [LONG], sequence: { groupOrder: 1 } } },
-      // What measures time runs alone, after all others.
+      // What measures time or memory runs alone, after all others, each file in a process of its own.
       {
         extends: true,
-        test: { name: "measured", include: [MEASURED], maxWorkers: 1, sequence: { groupOrder: 2 } },
+        test: { name: "measured", include: [MEASURED], isolate: true, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
     globalSetup: ["test/run/temporary.ts"],
