@@ -21,7 +21,7 @@ interface Ended {
 }
 
 /** What is left of a process that was killed at a step, after others have ended all runs. */
-async function runWithDeath(from: string, step: number) {
+async function runWithDeath(from: string, step: number | "work") {
   const path = folder();
   cpSync(from, path, { recursive: true });
   const diary = join(path, "diary");
@@ -30,7 +30,7 @@ async function runWithDeath(from: string, step: number) {
   const doomed = start(script, path, diary, "2026-11-23T09:00:01Z", "run", 2, step);
   const isDone = (await doomed.ended) === 0;
   // Two at every third step: processes are what takes long here.
-  const heirs = Array.from({ length: step % 3 === 0 ? 2 : 1 }, () =>
+  const heirs = Array.from({ length: step !== "work" && step % 3 === 0 ? 2 : 1 }, () =>
     start(script, path, diary, "2026-11-23T09:20:01Z", "run", 4),
   );
   expect([step, await Promise.all(heirs.map(({ ended }) => ended)), heirs.map(({ errors }) => errors())]).toEqual([
@@ -53,9 +53,11 @@ async function runWithDeath(from: string, step: number) {
 describe("a gateway that is killed", () => {
   it("at any step, loses no due run and runs none twice", async () => {
     const from = await prepared();
-    let step = 1;
+    let at = 0;
     let unclear = 0;
-    for (let isDone = false; !isDone; step++) {
+    // The steps at which work outside the store goes on differ from run to run, so one kill is during such work.
+    for (let isDone = false; !isDone; at++) {
+      const step = at === 0 ? "work" : at;
       const after = await runWithDeath(from, step);
       isDone = after.isDone;
       const of = (name: string) => after.runs.filter((run) => run.name === name);
@@ -81,7 +83,7 @@ describe("a gateway that is killed", () => {
         ]);
       }
     }
-    expect(step).toBeGreaterThan(12);
+    expect(at).toBeGreaterThan(12);
     expect(unclear).toBeGreaterThan(0);
     expect(unclear).toBeLessThan(10);
   });

@@ -1,7 +1,7 @@
 /**
  * Runs schedules from a given time on, until all of their runs have ended. What works outside the store is written into a
  * diary. With a step, it exits at that step: before (odd) or right after (even) one of its commits, the first, the second
- * and so on; and in the middle of the work outside the store.
+ * and so on; and in the middle of the work outside the store. With "work" as its step, it exits in that work.
  */
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -44,6 +44,7 @@ const post = defineCommand(group, {
   execute(_ctx, _plan, { text }) {
     dieAt();
     appendFileSync(diary, `${text}\n`);
+    if (step === "work") process.kill(process.pid, "SIGKILL");
     dieAt();
     return {};
   },
