@@ -8,13 +8,6 @@ import { at as moment } from "./testbed.ts";
 type Linked = Awaited<ReturnType<typeof open>>;
 
 describe("calendars on linked gateways", () => {
-  const _vevent = (uid: string, summary: string, more: readonly string[] = []) => [
-    ...["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20261120T080000Z", "DTSTART:20261123T080000Z", "DTEND:20261123T090000Z"],
-    ...[`SUMMARY:${summary}`, ...more, "END:VEVENT"],
-  ];
-  const _icalendar = (...lines: string[]) =>
-    ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
-
   it("apply five hundred events per commit and list them in portions", async () => {
     const { a } = await open();
     const calendar = await calendarOn(a);
