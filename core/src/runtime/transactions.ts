@@ -22,6 +22,9 @@ import { type Staging, stagingIn } from "./call-context.ts";
 /** How long conflicting work is retried before it ends in `gateway.busy`, in milliseconds. */
 const RETRY_LIMIT = 10_000;
 
+/** The longest pause before the next try, in milliseconds: less than the moment for which a busy gateway gives way. */
+const RETRY_PAUSE = 5;
+
 /** A store to commit to. */
 export interface Store {
   readonly driver: CompleteDriver;
@@ -60,10 +63,11 @@ export async function attempted<T>(
   if ("value" in first) return first.value;
   return store.queue.inTurn(first.lost, async (turn) => {
     const until = performance.now() + RETRY_LIMIT;
-    for (let tries = 1; performance.now() < until; tries++) {
+    while (performance.now() < until) {
       const next = await attempt(store, work, turn);
       if ("value" in next) return next.value;
-      await pause(Math.random() * Math.min(50, 2 ** tries));
+      // Only another gateway can have been faster. One that waits longer the more often it lost would lose again.
+      await pause(Math.random() * RETRY_PAUSE);
     }
     throw Busy({});
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Batch, Check, CompleteDriver, Write } from "./driver.ts";
 import { OutcomeUnknown, StoreBusy, saysNothingWritten } from "./errors.ts";
 import { latestKey, type Range, rangeAt } from "./key.ts";
@@ -9,6 +10,15 @@ const GROUP = 256;
 const ENOUGH = 32;
 /** Maximum number of waiting batches. Further commits are rejected immediately. */
 const WAITING = 100_000;
+/**
+ * A gateway that changes the same records without a break is always the first to read its own last commit, so that
+ * others on the same store would never get in between. After this time in turns it gives way, in milliseconds.
+ */
+const UNBROKEN_MS = 100;
+/** For how long it gives way: others try again within less. */
+const GIVE_WAY_MS = 10;
+/** Turns further apart do not count as without a break. */
+const BREAK_MS = 1_000;
 /** A turn that takes longer stops blocking others. It may then conflict again, but nobody waits for it. */
 const TURN_MS = 1_000;
 
@@ -52,6 +62,9 @@ export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks =
   /** Waiting and active turns, oldest first, with a promise for the end of each. */
   const turns = new Map<Turn, Promise<void>>();
   const holders = new Set<Turn>();
+  /** Time in turns since it gave way, and the end of the last one. */
+  let unbroken = 0;
+  let ended = 0;
 
   function commit(batch: Batch, turn?: Turn, onCommitted?: (number: Version) => void): Promise<Version | false> {
     if (waiting.length >= WAITING) return Promise.reject(new StoreBusy(waiting.length));
@@ -111,14 +124,25 @@ export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks =
       release();
     };
     const timer = setTimeout(end, TURN_MS);
+    const began = performance.now();
     try {
       // The group that is being written may still change what the command reads.
       await onCommitted;
+      await giveWay();
       return await work(turn);
     } finally {
       clearTimeout(timer);
       end();
+      ended = performance.now();
+      unbroken += ended - began;
     }
+  }
+
+  async function giveWay(): Promise<void> {
+    if (performance.now() - ended > BREAK_MS) unbroken = 0;
+    if (unbroken < UNBROKEN_MS) return;
+    unbroken = 0;
+    await pause(GIVE_WAY_MS);
   }
 
   return { commit, inTurn };
