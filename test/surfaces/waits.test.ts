@@ -13,7 +13,7 @@ interface Schema {
 let gateway: Awaited<ReturnType<typeof openGateway>>;
 beforeAll(async () => {
   gateway = await openGateway();
-}, 120_000);
+});
 afterAll(() => gateway?.stop());
 
 const memberOf = (schema: unknown, path: string): Schema | undefined =>

@@ -42,9 +42,8 @@ it.each([1, 10, 40, 150])(
   async (flush) => {
     const [busy, other] = await twoOnOneStore(flush);
     let isOver = false;
-    let count = 0;
     const writers = Array.from({ length: 10 }, async () => {
-      for (; !isOver; count++) await increment(busy);
+      while (!isOver) await increment(busy);
     });
     onTestFinished(async () => {
       isOver = true;

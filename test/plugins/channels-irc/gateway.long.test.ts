@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { has } from "../../run/programs.ts";
-import { until } from "../channels/context.ts";
+import { untilThereAre } from "../../run/until.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { started, texts } from "./gateway.ts";
 
@@ -13,16 +13,8 @@ describe.skipIf(!has("ngircd"))("IRC through a gateway (needs ngircd installed)"
     const all = Array.from({ length: 10_000 }, (_, index) => `PRIVMSG #help :message ${index}`);
     for (let i = 0; i < all.length; i += 500) ada.write(...all.slice(i, i + 500));
     const counted = async () => (await env.post("chats.show", { chatId })).chat.messageCount;
-    let count = 0;
-    await until(
-      async () => {
-        count = await counted();
-        return count >= 10_001;
-      },
-      "all of them",
-      80_000,
-    );
-    expect(count).toBe(10_001);
+    await untilThereAre(10_001, counted);
+    expect(await counted()).toBe(10_001);
     const { messages } = await env.post("chats.messages.list", { chatId, limit: "2", offset: "9999" });
     expect(texts(messages)).toEqual(["message 9998", "message 9999"]);
   });

@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
 import { has } from "../../run/programs.ts";
-import { createContext, type Surroundings, until } from "../channels/context.ts";
+import { untilThereAre } from "../../run/until.ts";
+import { createContext, type Surroundings } from "../channels/context.ts";
 import { DOMAIN, startProsody } from "../channels/servers/prosody.ts";
 import { xmppPerson } from "../channels/servers/xmpp-person.ts";
 
@@ -26,7 +27,7 @@ describe.skipIf(!has("prosody"))("an XMPP adapter at a server without an archive
     const all = Array.from({ length: 10_000 }, (_, index) => `message ${index}`);
     for (const text of all) await ada.say(`bot@${DOMAIN}`, text);
     await link.ping?.(AbortSignal.timeout(60_000));
-    await until(() => received.length === all.length, "all of them", 80_000);
+    await untilThereAre(all.length, () => received.length);
     expect(received.map((inbound) => "text" in inbound && inbound.text)).toEqual(all);
   });
 });

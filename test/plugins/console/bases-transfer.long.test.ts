@@ -90,7 +90,7 @@ describe.skipIf(!has("chromium"))("files of bases in the console, in Chromium (n
     expect(await totalOf()).toBe(3);
     // The gateway refuses the first plan, which browsers report.
     expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
-  }, 60_000);
+  });
 
   it("imports a dropped XLSX file", async () => {
     const { open, path, gateway, base, complaints } = await start();
@@ -116,7 +116,7 @@ describe.skipIf(!has("chromium"))("files of bases in the console, in Chromium (n
     ]);
     // The gateway refuses the first plan, which browsers report.
     expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
-  }, 60_000);
+  });
 
   it("exports the rows that are shown as an XLSX file", async () => {
     const { open, path, complaints } = await start();
@@ -132,7 +132,7 @@ describe.skipIf(!has("chromium"))("files of bases in the console, in Chromium (n
       [HOSTILE, 7, null, null],
     ]);
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   it("uploads a long file in parts, and characters between two parts are whole", async () => {
     const { open, path, gateway, base, complaints } = await start();
@@ -162,5 +162,5 @@ describe.skipIf(!has("chromium"))("files of bases in the console, in Chromium (n
     expect(imported.filter(({ values }, at) => values.company !== company || values.worth !== at)).toEqual([]);
     expect(imported).toHaveLength(count);
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });

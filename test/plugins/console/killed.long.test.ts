@@ -42,5 +42,5 @@ describe.skipIf(!has("chromium"))("the console of a gateway process, in Chromium
     const { out } = await user.run("chats", "messages", "list", "--chatId", chatId, "--json");
     const texts = JSON.parse(out).messages.map(({ content }: { content: { text: string } }) => content.text);
     expect(texts.sort()).toEqual(["Before", "Meanwhile"]);
-  }, 120_000);
+  });
 });

@@ -127,7 +127,7 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     await until(async () => expect(await frame.locator("body").evaluate(colorOf("body"))).toBe(dark));
     await picture(page, "plugin-page-1440-dark");
     expect([complaints, elsewhere]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   it("shows the plan of what has consequences, and reports the decision and errors to the page", async () => {
     const { page, complaints } = await opened(`export default (page) => {
@@ -147,7 +147,7 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     await frame.getByRole("button", { name: "Boil" }).click();
     await frame.getByText("gateway.invalid_input|400").waitFor();
     expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
-  }, 60_000);
+  });
 
   it("gives a page nothing but its channel: no key, no parent, no other operation, no request", async () => {
     const { page, elsewhere, url } = await opened(`export default async (page) => {
@@ -172,7 +172,7 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
       'place: ""',
     ]);
     expect([elsewhere, new URL(page.url()).origin]).toEqual([[], url]);
-  }, 60_000);
+  });
 
   it("keeps the place of a page in the address, also when the viewer goes back", async () => {
     const { page, url } = await opened(`export default (page) => {
@@ -196,14 +196,14 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     await frame.getByText("at lists/a%20b?sort=name").waitFor();
     await page.reload();
     await frame.getByText("at lists/a%20b?sort=name").waitFor();
-  }, 60_000);
+  });
 
   it("reports a module that fails, and ends the channel of a frame that leaves its document", async () => {
     const broken = await opened("export default () => { throw new Error('The kettle is empty'); }");
     await broken.page.getByRole("alert").getByText("The kettle is empty").waitFor();
     const left = await opened(`export default () => { location.href = "page.js"; }`);
     await left.page.getByText("The page left its frame.").waitFor();
-  }, 60_000);
+  });
 
   it("hides a page from keys that may not call what it needs", async () => {
     const { client, url } = await serve([webConsole(), context(), events(), chats(), reminders()]);
@@ -213,5 +213,5 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     const navigation = page.getByRole("navigation", { name: "Pages" });
     await navigation.getByRole("link", { name: "Chats" }).waitFor();
     expect(await navigation.getByRole("link", { name: "Reminders" }).count()).toBe(0);
-  }, 60_000);
+  });
 });

@@ -72,7 +72,7 @@ describe.skipIf(!has("chromium"))("the widgets of the console, in Chromium (need
     expect(await page.locator("main img").count()).toBe(0);
     // Browsers without it report that they ignore this directive of widgets.
     expect([complaints.filter((line) => !line.includes("'webrtc'")), elsewhere]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   it("publishes a folder from the person's machine after a check", async () => {
     const { page, gateway } = await start({});
@@ -107,7 +107,7 @@ describe.skipIf(!has("chromium"))("the widgets of the console, in Chromium (need
       ["js/large.js", true],
       ["widget.html", false],
     ]);
-  }, 60_000);
+  });
 
   it("archives a widget and restores it", async () => {
     const { page, publish, gateway } = await start({ "clock/widget.html": pageWith("Clock", "") });
@@ -123,34 +123,30 @@ describe.skipIf(!has("chromium"))("the widgets of the console, in Chromium (need
     await page.getByRole("button", { name: "Restore" }).click();
     await inWidget(page).getByRole("heading", { name: "Clock" }).waitFor();
     expect((await gateway.call("widgets.show", { ref: "org/clock" })).item.archived).toBe(false);
-  }, 60_000);
+  });
 
-  it.each(LOOKS)(
-    "is accessible and fits ($width px, $colorScheme)",
-    async ({ colorScheme, width }) => {
-      const files = {
-        "clock/widget.html": pageWith("Clock", "<p>12:00</p>"),
-        "clock/widget.json": '{"name":"Wall clock","description":"The time in the office, with a second hand."}',
-        "weather/widget.html": pageWith("Weather", ""),
-        "weather/widget.json": '{"name":"Weather","kind":"report","externalAllowed":true}',
-      };
-      const { page, publish } = await start(files, { colorScheme, viewport: { width, height: 900 } });
-      await publish("clock", { note: "Larger digits" });
-      await publish("weather");
-      await page.getByRole("link", { name: "Wall clock" }).waitFor();
-      expect(await faultsIn(page)).toEqual([]);
-      await picture(page, `widgets-${width}-${colorScheme}`);
-      await page.getByRole("link", { name: "Wall clock" }).click();
-      await inWidget(page).getByText("12:00").waitFor();
-      await page.getByText("Larger digits").waitFor();
-      // A widget that declares no colors has black text, so its sheet is white in the dark too.
-      expect(await page.evaluate("getComputedStyle(document.querySelector('iframe')).backgroundColor")).toBe(
-        "rgb(255, 255, 255)",
-      );
-      expect(await faultsIn(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-      await picture(page, `widget-${width}-${colorScheme}`);
-    },
-    60_000,
-  );
+  it.each(LOOKS)("is accessible and fits ($width px, $colorScheme)", async ({ colorScheme, width }) => {
+    const files = {
+      "clock/widget.html": pageWith("Clock", "<p>12:00</p>"),
+      "clock/widget.json": '{"name":"Wall clock","description":"The time in the office, with a second hand."}',
+      "weather/widget.html": pageWith("Weather", ""),
+      "weather/widget.json": '{"name":"Weather","kind":"report","externalAllowed":true}',
+    };
+    const { page, publish } = await start(files, { colorScheme, viewport: { width, height: 900 } });
+    await publish("clock", { note: "Larger digits" });
+    await publish("weather");
+    await page.getByRole("link", { name: "Wall clock" }).waitFor();
+    expect(await faultsIn(page)).toEqual([]);
+    await picture(page, `widgets-${width}-${colorScheme}`);
+    await page.getByRole("link", { name: "Wall clock" }).click();
+    await inWidget(page).getByText("12:00").waitFor();
+    await page.getByText("Larger digits").waitFor();
+    // A widget that declares no colors has black text, so its sheet is white in the dark too.
+    expect(await page.evaluate("getComputedStyle(document.querySelector('iframe')).backgroundColor")).toBe(
+      "rgb(255, 255, 255)",
+    );
+    expect(await faultsIn(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await picture(page, `widget-${width}-${colorScheme}`);
+  });
 });

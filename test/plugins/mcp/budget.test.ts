@@ -12,7 +12,7 @@ beforeAll(async () => {
   const plugins: Plugin[] = await loadPlugins({ plugins: { mcp: false } });
   fixture = await serveMcp({ plugins });
   return fixture.close;
-}, 60_000);
+});
 
 it("lists all operations within 40,000 tokens, half of them with fewer than 120 each", async () => {
   const { tools } = await (await fixture.connect()).listTools();

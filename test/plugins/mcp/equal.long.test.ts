@@ -34,7 +34,7 @@ function alike({ requestId: _, type: __, title: ___, detail: ____, ...outcome }:
 
 const outcomeOf = (result: Result): Outcome => (result.isError ? problemIn(result) : result.structuredContent);
 
-it("answers a thousand calls alike over HTTP, by tools and by compact tools", { timeout: 120_000 }, async () => {
+it("answers a thousand calls alike over HTTP, by tools and by compact tools", async () => {
   const http = await testGateway({ plugins: [mcp(), ...plugins()], storage: memory(), ...sameEachTime() });
   onTestFinished(http.stop);
   const served = await Promise.all([0, 1].map(() => servedMcp({ plugins: plugins(), options: sameEachTime() })));

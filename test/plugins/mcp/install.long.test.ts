@@ -22,7 +22,7 @@ async function servedUser() {
   return user;
 }
 
-it("shows, writes and removes the configuration of each client", { timeout: 120_000 }, async () => {
+it("shows, writes and removes the configuration of each client", async () => {
   const user = await servedUser();
   for (const [name, [path, before]] of Object.entries(FILES)) {
     const file = join(user.home, path);

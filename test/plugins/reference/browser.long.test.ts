@@ -81,7 +81,7 @@ describe.skipIf(!has("chromium"))("the reference, in Chromium (needs it installe
     expect(page.url()).not.toContain("rctx_");
     const kept = await page.evaluate<string>("JSON.stringify([localStorage, document.cookie])");
     expect(kept).not.toContain(admin.key);
-  }, 120_000);
+  });
 
   it("forgets the key when asked to, and when it is no longer valid", async () => {
     const { page, gateway, client } = await open("/reference/");

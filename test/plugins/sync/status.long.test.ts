@@ -16,4 +16,4 @@ it("reports a group that a gateway without its plugin cannot exchange, until one
   await without.stop();
   const again = await openSide({ storage });
   await until(async () => expect(await missing(again)).toEqual([]));
-}, 60_000);
+});

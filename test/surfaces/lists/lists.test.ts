@@ -18,7 +18,7 @@ let listings: Listing[];
 beforeAll(async () => {
   gateway = await openGateway();
   listings = await makeRecords(gateway.post);
-}, 120_000);
+});
 afterAll(() => gateway?.stop());
 
 interface Found {
