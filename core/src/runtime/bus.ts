@@ -25,12 +25,14 @@ const MAX_RUNNING = 100_000;
 /** Limit of events that cause other events, which ends cycles. */
 const MAX_DEPTH = 16;
 
+/** One for all gateways of a process: until Node 22, every promise of the process costs time for each one in use. */
+const depth = new AsyncLocalStorage<number>();
+
 /** mitt with isolated listeners: by itself, a listener that throws prevents the calls of those after it. */
 export function createBus(onError: (error: unknown, event: GatewayEvent) => void): Bus {
   const emitter = createEmitter<Record<string, GatewayEvent>>();
   const running = new Map<Promise<unknown>, { event: GatewayEvent; since: number }>();
   let looking: NodeJS.Timeout | undefined;
-  const depth = new AsyncLocalStorage<number>();
 
   function isolated(listener: (event: never) => unknown) {
     return (event: GatewayEvent) => {
