@@ -45,7 +45,7 @@ export default defineConfig({
     isolate: false,
     unstubEnvs: true,
     // Much of what is tested is processes that wait: a file for each core leaves cores idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     testTimeout: TEST_LIMIT,
     hookTimeout: TEST_LIMIT,
     teardownTimeout: 60_000,
