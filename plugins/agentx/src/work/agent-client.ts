@@ -43,6 +43,8 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
   const { id, host } = owned;
   const { startTimeout, grace } = host.config;
   let process: Process | undefined;
+  /** Resolves when the process that is being started is `process`, or could not be started. */
+  let starting: Promise<unknown> | undefined;
   let transcript: Transcript | undefined;
   let releaseSlot = () => {};
   let isLoading = false;
@@ -59,16 +61,11 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
       if (isOver) return releaseSlot() as undefined;
       const opened = await openTranscript();
       transcript = opened;
-      own = await startProcess(host, session, {
-        update: (params) => receive(params, session.folder),
-        whenWritable: opened.whenWritable,
-        permission: async (params, signal) => {
-          await opened.flush();
-          return permission(params, session.folder, signal);
-        },
-      });
-      process = own;
-      watch(own);
+      if (isOver) return;
+      starting = start(session, opened);
+      await starting;
+      own = process;
+      if (!own || isOver) return;
       await recordProcess(own);
       const can = await own.connection.initialize(startTimeout);
       await owned.transact((ctx, now) => saveSession(ctx, now, { can }));
@@ -77,6 +74,18 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
       await fail(error, own);
       return undefined;
     }
+  }
+
+  async function start(session: SessionRecord, { whenWritable, flush }: Transcript): Promise<void> {
+    process = await startProcess(host, session, {
+      update: (params) => receive(params, session.folder),
+      whenWritable,
+      permission: async (params, signal) => {
+        await flush();
+        return permission(params, session.folder, signal);
+      },
+    });
+    watch(process);
   }
 
   /** A session that was created at a gateway on another machine: its folder is looked up here. */
@@ -217,6 +226,7 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
     fail: (error) => fail(error, process),
     async close(limit) {
       isOver = true;
+      await starting?.catch(() => {});
       await process?.child.end(limit);
       await transcript?.flush().catch(() => {});
       process?.connection.close();
