@@ -44,7 +44,7 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
   const { startTimeout, grace } = host.config;
   let process: Process | undefined;
   /** Resolves when the process that is being started is `process`, or could not be started. */
-  let starting: Promise<unknown> | undefined;
+  let starting: Promise<Process> | undefined;
   let transcript: Transcript | undefined;
   let releaseSlot = () => {};
   let isLoading = false;
@@ -63,9 +63,8 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
       transcript = opened;
       if (isOver) return;
       starting = start(session, opened);
-      await starting;
-      own = process;
-      if (!own || isOver) return;
+      own = await starting;
+      if (isOver) return;
       await recordProcess(own);
       const can = await own.connection.initialize(startTimeout);
       await owned.transact((ctx, now) => saveSession(ctx, now, { can }));
@@ -76,8 +75,8 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
     }
   }
 
-  async function start(session: SessionRecord, { whenWritable, flush }: Transcript): Promise<void> {
-    process = await startProcess(host, session, {
+  async function start(session: SessionRecord, { whenWritable, flush }: Transcript): Promise<Process> {
+    const own = await startProcess(host, session, {
       update: (params) => receive(params, session.folder),
       whenWritable,
       permission: async (params, signal) => {
@@ -85,7 +84,9 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
         return permission(params, session.folder, signal);
       },
     });
-    watch(process);
+    process = own;
+    watch(own);
+    return own;
   }
 
   /** A session that was created at a gateway on another machine: its folder is looked up here. */
