@@ -3,7 +3,6 @@ export { FastResponse } from "srvx";
 export { rightTo } from "./auth/authorize.ts";
 export * as keys from "./auth/keys.ts";
 export { callerOf } from "./auth/recognize.ts";
-export { definePage, type PluginPage } from "./console/page.ts";
 export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";
 export type { Answer, Call, Pending } from "./define/call.ts";
 export { type Caller, createCaller, proposer } from "./define/caller.ts";
@@ -36,6 +35,7 @@ export type {
   TypesOf,
   Undo,
 } from "./define/operation.ts";
+export { definePage, type PluginPage } from "./define/page.ts";
 export { definePlugin, type Plugin, type SetupContext } from "./define/plugin.ts";
 export { defineQuery } from "./define/query.ts";
 export { type CarriedCalls, defineRoute, type Route, type RouteContext } from "./define/route.ts";

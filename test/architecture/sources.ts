@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
@@ -68,6 +69,10 @@ export function files(folder: string, ending = ""): FixtureFile[] {
     });
 }
 
+/** The files that a file imports by a relative path. */
+export const relativeTo = ({ path }: Pick<FixtureFile, "path">, specifiers: readonly string[]): string[] =>
+  specifiers.filter((to) => to.startsWith(".")).map((to) => posix.join(posix.dirname(path), to));
+
 /** Reads a JSON file of the repository. */
 export function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(root + path, "utf8")) as T;
@@ -79,7 +84,34 @@ export function packageFolders(): string[] {
   return ["core", ...grouped];
 }
 
+/** What a module loads when it is loaded itself, as written: neither types nor what it imports later. */
+export function loadsOf({ path, text }: Pick<FixtureFile, "path" | "text">): string[] {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    return moduleSpecifier && ts.isStringLiteral(moduleSpecifier) && !isOfTypes(statement)
+      ? [moduleSpecifier.text]
+      : [];
+  });
+}
+
+function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement))
+    return (
+      statement.isTypeOnly ||
+      areTypes(statement.exportClause && "elements" in statement.exportClause ? statement.exportClause.elements : [])
+    );
+  const { importClause } = statement;
+  if (!importClause) return false;
+  const { name, namedBindings, isTypeOnly } = importClause;
+  if (isTypeOnly || name) return isTypeOnly;
+  return areTypes(namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : []);
+}
+
+const areTypes = (names: readonly { readonly isTypeOnly?: boolean }[]): boolean =>
+  names.length > 0 && names.every(({ isTypeOnly }) => isTypeOnly === true);
+
 /** What a module imports and re-exports, as written, dynamic imports of a fixed name included; an id that ends in `.import` is none. */
-export function importsOf({ text }: FixtureFile): string[] {
+export function importsOf({ text }: Pick<FixtureFile, "text">): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, link, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isRunning } from "../process/start.ts";
+import { isRunning } from "../storage/process-mark.ts";
 import type { StoreView } from "../storage/store-view.ts";
 import { portionsOf } from "./copy.ts";
 import type { BackupCounts } from "./frame.ts";

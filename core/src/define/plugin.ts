@@ -1,11 +1,11 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { PluginPage } from "../console/page.ts";
 import type { Collection, MaybePromise, MutableRecords } from "../storage/index.ts";
 import type { EventDefinition } from "./event.ts";
 import type { ConfigInOf, Group, StateOf } from "./group.ts";
 import type { PluginContext, Stop, Worker } from "./host.ts";
 import type { Logger } from "./log.ts";
 import type { Operation } from "./operation.ts";
+import type { PluginPage } from "./page.ts";
 import type { Route } from "./route.ts";
 import type { Implementations, Provided } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Static, Type } from "@sinclair/typebox";
+import { createInterval, type Loop } from "../background/loop.ts";
 import type { Logger } from "../define/log.ts";
-import { createInterval, type Loop } from "../queue/loop.ts";
 import {
   type CommitQueue,
   type CompleteDriver,

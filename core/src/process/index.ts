@@ -1,9 +1,9 @@
 /** Processes of this machine, identified reliably even if their pid was reused. */
-import { isStillRunning, type ProcessMark } from "./start.ts";
+import { isStillRunning, type ProcessMark } from "../storage/process-mark.ts";
 
+export { isHere, type ProcessMark, processMark, startTimeOf } from "../storage/process-mark.ts";
 export { isShared, namingHost, ownMachine, withHost } from "./machine.ts";
 export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
-export { isHere, type ProcessMark, processMark, startTimeOf } from "./start.ts";
 
 /**
  * `unknown`: it belongs to another machine or container, or a process with this pid exists, but it is uncertain whether

@@ -1,3 +1,4 @@
+import { sleepBy } from "../background/test-clock.ts";
 import type { PluginContext } from "../define/host.ts";
 import { causeOf } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
@@ -9,7 +10,6 @@ import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { callerFor } from "./owner.ts";
 import { failed, type Rules, unattempted } from "./rules.ts";
-import { sleepBy } from "./test-clock.ts";
 import type { Completion, CompletionContext } from "./types.ts";
 
 /** How a queue does the work of an entry. */

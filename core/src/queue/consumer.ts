@@ -1,3 +1,4 @@
+import { createLoop, IDLE_SLEEP } from "../background/loop.ts";
 import type { GatewayEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
 import type { PluginContext, Worker } from "../define/host.ts";
@@ -5,7 +6,6 @@ import type { EventHead, Journal } from "../define/journal.ts";
 import type { Transacting } from "../define/transaction.ts";
 import { messageOf } from "../storage/errors.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
-import { createLoop, IDLE_SLEEP } from "./loop.ts";
 
 export interface ConsumerDefinition<G extends Group> {
   /** Where to start on the first run: with events from now on, or with all that are kept. */

@@ -1,3 +1,5 @@
+export { createLoop, IDLE_SLEEP, type Loop, type LoopSetting } from "../background/loop.ts";
+export { deleteOlder } from "../background/retention.ts";
 export { retryDelay, withJitter } from "./backoff.ts";
 export { type ClockStepDetector, createClockStepDetector } from "./clock-step.ts";
 export { type ConsumerContext, type ConsumerDefinition, defineConsumer } from "./consumer.ts";
@@ -6,8 +8,6 @@ export { isUntried, nonRetryable, postpone, requeueForAnotherHost, retryIn, retr
 export { defineJob, type JobDefinition } from "./job.ts";
 export { createKnown } from "./known.ts";
 export { isInForce, keepRenewed, LEASE, RENEW_EVERY } from "./lease.ts";
-export { createLoop, IDLE_SLEEP, type Loop, type LoopSetting } from "./loop.ts";
-export { deleteOlder } from "./retention.ts";
 export type { Schedule } from "./schedule.ts";
 export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";
 export type {

@@ -1,4 +1,4 @@
-import { IDLE_SLEEP } from "./loop.ts";
+import { IDLE_SLEEP } from "../background/loop.ts";
 
 /**
  * Knows what was read from the store while nothing was committed, so that an idle loop can look often. Call `noteCommit`

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { elapsedBy } from "../background/test-clock.ts";
 import type { PluginContext } from "../define/host.ts";
 import type { ClockStepDetector } from "./clock-step.ts";
 import type { Entries } from "./entry.ts";
 import { correctDueTimes, type Rules } from "./rules.ts";
-import { elapsedBy } from "./test-clock.ts";
 
 /** What is kept in order in a queue besides its work. */
 export interface Kept extends Rules {

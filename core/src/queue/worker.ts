@@ -1,4 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createLoop } from "../background/loop.ts";
+import { elapsedBy } from "../background/test-clock.ts";
 import type { PluginContext } from "../define/host.ts";
 import { attempt, release, type Work } from "./attempt.ts";
 import { type Claim, claim, leased } from "./claim.ts";
@@ -6,9 +8,7 @@ import { createClockStepDetector } from "./clock-step.ts";
 import type { ConsumerContext } from "./consumer.ts";
 import type { Stored } from "./entry.ts";
 import { createKnown } from "./known.ts";
-import { createLoop } from "./loop.ts";
 import { createShares } from "./share.ts";
-import { elapsedBy } from "./test-clock.ts";
 import { createUpkeep, type Kept } from "./upkeep.ts";
 
 export interface WorkerSetting extends Work, Kept {

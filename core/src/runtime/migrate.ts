@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { contexts, keys } from "../auth/keys.ts";
 import type { Plugin } from "../define/plugin.ts";
-import { unlessWritten } from "../drivers/unless-written.ts";
 import {
   type CompleteDriver,
   createCommitQueue,
@@ -12,6 +11,7 @@ import {
   refusalIn,
   Transaction,
 } from "../storage/index.ts";
+import { unlessWritten } from "../storage/unless-written.ts";
 import { outcomes } from "./idempotency.ts";
 import { type Building, ensureIndexes, noteIndexes, restructured } from "./indexes/ensure.ts";
 import { fingerprintsOf, indexStates, targetOf } from "./indexes/state.ts";

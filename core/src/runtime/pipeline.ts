@@ -8,7 +8,6 @@ import { type Observers, observed } from "../define/observer.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
-import { processMark } from "../process/start.ts";
 import {
   after,
   type Batch,
@@ -19,6 +18,7 @@ import {
   Transaction,
   type Version,
 } from "../storage/index.ts";
+import { processMark } from "../storage/process-mark.ts";
 import { type Admitted, admit, endsWith } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { type CallSetting, type PluginInstance, ReadingContext, WritingContext } from "./call-context.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isTestClock, type Sleeper, type TestClock } from "../queue/test-clock.ts";
+import { isTestClock, type Sleeper, type TestClock } from "../background/test-clock.ts";
 
 export interface AdvanceOptions {
   /** False only moves the clock, while work is running that the test itself keeps waiting. Default: true. */

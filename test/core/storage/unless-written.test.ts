@@ -1,7 +1,7 @@
 import { type Batch, createCommitQueue, encodeKey, encodeRecord, OutcomeUnknown } from "@postern/core/storage";
 import memory from "@postern/storage-memory";
 import { expect, it } from "vitest";
-import { unlessWritten } from "../../../core/src/drivers/unless-written.ts";
+import { unlessWritten } from "../../../core/src/storage/unless-written.ts";
 import { until } from "../../run/until.ts";
 
 const GUARD = encodeKey(["guard"]);

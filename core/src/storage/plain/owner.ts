@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { isStillRunning, type ProcessMark, processMark } from "../../process/start.ts";
 import { StoreUnavailable } from "../errors.ts";
 import { inValue, type Version } from "../number.ts";
+import { isStillRunning, type ProcessMark, processMark } from "../process-mark.ts";
 import { intactData } from "../record.ts";
 import type { GuardedDriver } from "./guarded-driver.ts";
 

@@ -1,4 +1,6 @@
-import type { Session } from "./session.ts";
+import type { Client } from "@postern/client";
+import type { Api } from "@postern/client/api";
+import { root } from "../router.ts";
 
 /** A page that a plugin adds to the console. */
 export interface AddedPage {
@@ -15,8 +17,8 @@ export interface AddedPage {
 
 /** The pages of plugins that have something to show to this key. */
 export async function addedPages(
-  client: Session["client"],
-  operations: Session["operations"],
+  client: Client<Api>,
+  operations: ReadonlyMap<string, unknown>,
 ): Promise<readonly AddedPage[]> {
   if (!operations.has("console.pages.list")) return [];
   const { pages } = await client.console.pages.list({ limit: 500 });
@@ -24,3 +26,6 @@ export async function addedPages(
     needs.every((id) => operations.has(id)),
   );
 }
+
+/** The address of a file of a plugin's page. */
+export const fileOf = ({ path }: AddedPage, file: string): string => new URL(`..${path}${file}`, root).href;

@@ -2,8 +2,8 @@ import type { ComponentType } from "preact";
 import { createElement } from "preact";
 import { PAGES, type PageEntry } from "../pages/pages.ts";
 import { PluginPage } from "../pages/plugin/plugin-page.tsx";
-import { pathTo, root } from "../router.ts";
-import type { AddedPage } from "../session/added-pages.ts";
+import { pathTo } from "../router.ts";
+import { type AddedPage, fileOf } from "../session/added-pages.ts";
 import type { Session } from "../session/session.ts";
 
 /** A page in the navigation: of the console, or of a plugin. */
@@ -38,6 +38,3 @@ function entryOf(page: AddedPage): ShownPage {
     show,
   };
 }
-
-/** The address of a file of a plugin's page. */
-export const fileOf = ({ path }: AddedPage, file: string): string => new URL(`..${path}${file}`, root).href;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { bytesText } from "../../ui/bytes.ts";
 import { Problem } from "../../ui/problem.tsx";
-import { durationText } from "./requests.tsx";
+import { durationText } from "./duration-text.ts";
 import { usePlayback } from "./use-playback.ts";
 
 /** Larger sounds are only read when the person asks for it. */

@@ -4,6 +4,7 @@ import { pathTo } from "../../router.ts";
 import { Link } from "../../ui/link.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { durationText } from "./duration-text.ts";
 import { useAudio } from "./read.ts";
 import { RequestDetails } from "./request-details.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -97,10 +98,4 @@ function RequestRow({ request, isOpen }: { request: SpeechRequestDetails; isOpen
       </span>
     </Link>
   );
-}
-
-/** A duration such as 1:05. */
-export function durationText(seconds: number): string {
-  const whole = Math.max(1, Math.floor(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

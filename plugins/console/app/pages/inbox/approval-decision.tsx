@@ -1,3 +1,4 @@
+import type { Api } from "@postern/client/api";
 import { commandLine } from "@postern/client/command-line";
 import { useState } from "preact/hooks";
 import { labelOf } from "../../forms/label.ts";
@@ -8,7 +9,8 @@ import { Command } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { Approval } from "./approvals.tsx";
+
+export type Approval = Api["approvals.show"]["output"]["approval"];
 
 interface Option {
   readonly option: string;

@@ -1,9 +1,6 @@
-import type { Api } from "@postern/client/api";
-import { ApprovalDecision } from "./approval-decision.tsx";
+import { type Approval, ApprovalDecision } from "./approval-decision.tsx";
 import type { Item, Source } from "./item.ts";
 import { MOST } from "./item.ts";
-
-export type Approval = Api["approvals.show"]["output"]["approval"];
 
 /** Commands that wait for approval, and permission requests of coding agents. */
 export const approvals: Source = {

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { go, pathTo, place } from "../../router.ts";
-import type { AddedPage } from "../../session/added-pages.ts";
+import { type AddedPage, fileOf } from "../../session/added-pages.ts";
 import { useSession } from "../../session/session.ts";
-import { fileOf } from "../../shell/shown-pages.ts";
 import { theme } from "../../shell/theme.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -1,4 +1,4 @@
-import { type Batch, type CompleteDriver, StoreUnavailable, versionOf } from "../storage/index.ts";
+import { type Batch, type CompleteDriver, StoreUnavailable, versionOf } from "./index.ts";
 
 /**
  * The same store, read-only as soon as another process has written this record and what it stands for is no longer ours:
