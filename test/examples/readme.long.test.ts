@@ -10,7 +10,7 @@ const blocks = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => c
 const folder = join(root, "node_modules/.cache/postern/readme");
 
 it("is short", () => {
-  expect(readme.split("\n").length).toBeLessThan(200);
+  expect(readme.split("\n").length).toBeLessThan(150);
 });
 
 it.each(blocks.map((code, at) => [at, code] as const))("shows code that works, block %i", async (at, code) => {
