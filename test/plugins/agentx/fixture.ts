@@ -67,7 +67,10 @@ export async function openFixture({ storage = memory(), background = true, other
       (await post("sessions.send", { session, prompt, execute: true })).turn,
     /** Waits until the session matches. */
     async until(session: string, expected: object): Promise<group.Session & { requests: { id: string }[] }> {
-      await until(async () => expect(await show(session)).toMatchObject(expected));
+      await until(async () => {
+        const shown = await show(session);
+        expect(shown, shown.reason).toMatchObject(expected);
+      });
       return show(session);
     },
     /** Waits until the turn has ended. */
