@@ -194,6 +194,26 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
     await until(async () => expect((await show(id)).status).toBe("cancelled"));
   });
 
+  it("keeps the focus on an event while events are drawn again, and draws nothing that has not changed", async () => {
+    const { page, open, create, gateway } = await start();
+    await create("Review");
+    const other = await create("Walk", { startAt: "2026-11-26T10:00:00+01:00", endAt: "2026-11-26T11:00:00+01:00" });
+    const later = await create("Later", { startAt: "2026-12-16T10:00:00+01:00", endAt: "2026-12-16T11:00:00+01:00" });
+    await open(WEEK);
+    const drawn = await eventOf(page, "Review").elementHandle();
+    await eventOf(page, "Review").focus();
+    await readAgain(page, () => gateway.call("calendars.events.update", { event: later, title: "Much later" }));
+    // The answer has to be drawn before the next change is.
+    await page.waitForTimeout(200);
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
+
+    await readAgain(page, () => gateway.call("calendars.events.update", { event: other, title: "Long walk" }));
+    await eventOf(page, "Long walk").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Review");
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Event" }).getByRole("heading", { name: "Review" }).waitFor();
+  });
+
   /** Drags something to the middle of a place, which can be in another part of the grid. */
   async function dragTo(page: Page, from: Locator, to: Locator, down = 0): Promise<void> {
     await from.hover();

@@ -1,3 +1,4 @@
+import { dequal } from "dequal";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type Session, useSession } from "../session/session.ts";
 import { matches } from "./globs.ts";
@@ -31,6 +32,9 @@ interface QueryOptions<T> {
 const BURST_MS = 120;
 const UNFINISHED_MS = 2_000;
 
+/** The last answer if the new one is equal, so that nothing is drawn anew and nobody loses the focus. */
+const kept = <T>(before: T | undefined, now: T): T => (before !== undefined && dequal(before, now) ? before : now);
+
 /** Reads from the gateway when the part is shown, when `key` changes, and after events. */
 export function useQuery<T>(
   key: string,
@@ -53,7 +57,12 @@ export function useQuery<T>(
     setState((before) => ({ ...(before.key === key ? before : { key }), isLoading: true }));
     latest.current.load(session.client, stop.signal).then(
       (data) => {
-        if (!stop.signal.aborted) setState({ key, data, isLoading: false });
+        if (stop.signal.aborted) return;
+        setState((before) => ({
+          key,
+          data: kept(before.key === key ? before.data : undefined, data),
+          isLoading: false,
+        }));
       },
       (error: unknown) => {
         if (stop.signal.aborted) return;

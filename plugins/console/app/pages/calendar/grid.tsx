@@ -66,13 +66,25 @@ export function EventGrid(props: EventGridProps) {
     grid.current?.setOption("view", gridOf(view)).setOption("date", date);
   }, [view, date]);
   useEffect(() => {
-    grid.current?.setOption("events", shown);
+    if (grid.current && place.current) withFocus(grid.current, place.current, shown);
   }, [shown]);
   useEffect(() => {
     grid.current?.setOption("selectable", canCreate);
   }, [canCreate]);
 
   return <div ref={place} class="cal-grid" />;
+}
+
+/** Shows other events. They are all drawn anew, so the one with the focus gets it again. */
+function withFocus(grid: Grid, place: HTMLElement, shown: Grid.EventInput[]): void {
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  grid.setOption("events", shown);
+  const id = focused instanceof HTMLElement ? focused.dataset.event : undefined;
+  if (id === undefined) return;
+  // The grid draws in a microtask that is queued by now, and no key is handled before ours.
+  queueMicrotask(() => {
+    if (!focused?.isConnected) place.querySelector<HTMLElement>(`[data-event="${CSS.escape(id)}"]`)?.focus();
+  });
 }
 
 const gridOf = (view: View): string => VIEWS.find(({ path }) => path === view)?.grid ?? "timeGridWeek";
@@ -125,6 +137,10 @@ function optionsFor(latest: { readonly current: EventGridProps }): Grid.Options 
     eventContent: ({ event, timeText, view }) => ({
       domNodes: contentOf(event, timeText, view.type === "dayGridMonth"),
     }),
+    // Events that are drawn anew are told apart by their id.
+    eventDidMount: ({ event, el }) => {
+      el.dataset.event = String(event.id);
+    },
     eventClick: ({ event }) => latest.current.onOpen(String(event.id)),
     eventResize: (info) => latest.current.onMove(moveOf(info)),
     select: ({ start, end, allDay }) =>
