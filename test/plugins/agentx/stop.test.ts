@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openFixture } from "./fixture.ts";
 
 const children = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
@@ -16,3 +16,16 @@ it.each([0, 1, 2, 4, 8, 16, 32, 64])(
     expect(children()).toBe(before);
   },
 );
+
+it("an agent that has ended gets no further signal, since its id may belong to another process", async () => {
+  const signals = vi.spyOn(process, "kill");
+  onTestFinished(() => signals.mockRestore());
+  const fixture = await openFixture();
+  const id = await fixture.create({ prompt: "die 3" });
+  await fixture.until(id, { status: "gone", reason: expect.stringContaining("code 3") });
+  await pause(1_000);
+  const sent = signals.mock.calls.filter(([pid]) => pid < 0).map(([, signal]) => signal);
+  // Its own children are ended with it, once.
+  expect(sent.filter((signal) => signal === "SIGKILL")).toHaveLength(1);
+  expect(sent.at(-1)).toBe("SIGKILL");
+});

@@ -42,8 +42,10 @@ export function startChild({ command, args, cwd, env, redact, onLine }: Start): 
   child.stdin.on("error", () => {});
   child.stdout.on("error", () => {});
 
+  /** Whether the process and its group have ended. Their id may belong to others from then on. */
+  let isGone = false;
   const killAll = (signal: NodeJS.Signals) => {
-    if (child.pid === undefined) return;
+    if (child.pid === undefined || isGone) return;
     try {
       process.kill(-child.pid, signal);
     } catch {
@@ -63,6 +65,7 @@ export function startChild({ command, args, cwd, env, redact, onLine }: Start): 
       isOver = true;
       await Promise.race([new Promise((done) => child.once("close", done)), pause(OUTPUT_GRACE)]);
       killAll("SIGKILL");
+      isGone = true;
       const how = signal === null ? `exited with code ${code}` : `was terminated by ${signal}`;
       resolve(`The agent ${how}${lastLine === "" ? "" : `: ${lastLine}`}`);
     });
