@@ -39,9 +39,14 @@ describe.skipIf(!has("chromium"))("the keys of the console, in Chromium (needs i
     const { page, open, isValid, complaints } = await start();
     await open("keys");
     await page.getByText("this session", { exact: true }).waitFor();
+    // Suggestions that arrive after a scope was typed.
+    let suggest = () => {};
+    const isTyped = new Promise<void>((resolve) => (suggest = resolve));
+    await page.route("**/context/scopes", (route) => isTyped.then(() => route.continue()));
     await page.getByRole("button", { name: "New key" }).click();
     await page.getByLabel("Label").fill("reader <b>bold</b>");
     await page.getByRole("combobox", { name: "Scopes" }).fill("context:read");
+    suggest();
     await page.getByRole("list", { name: "Chosen scopes" }).getByText("context:read").waitFor();
     await page.getByRole("combobox", { name: "Expires" }).selectOption("86400");
     await page.getByRole("button", { name: "Create" }).click();

@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { useQuery } from "../../data/query.ts";
 import { useSession } from "../../session/session.ts";
 
@@ -22,11 +22,15 @@ export function ScopesInput({ scopes, onScopes }: ScopesInputProps) {
     setText("");
   }
 
+  const isSuggested = (value: string): boolean => suggested.data?.some(({ scope }) => scope === value) ?? false;
   function entered(value: string): void {
-    const isSuggestion = suggested.data?.some(({ scope }) => scope === value) ?? false;
-    if (isSuggestion || /[\s,]$/.test(value)) add(value);
+    if (isSuggested(value) || /[\s,]$/.test(value)) add(value);
     else setText(value);
   }
+  // Typed before the suggestions arrived.
+  useEffect(() => {
+    if (isSuggested(text)) add(text);
+  }, [suggested.data]);
 
   return (
     <div class="field">
