@@ -480,6 +480,10 @@ describe.skipIf(!has("chromium"))("the bases of the console, in Chromium (needs 
     await page.getByRole("menuitem", { name: "Deleted properties" }).click();
     await page.getByRole("button", { name: "Restore Site" }).waitFor();
     await check("deleted");
+    const empty = await gateway.call("bases.create", { name: "Empty", props: [{ name: "Name", type: "text" }] });
+    await page.goto(new URL(`../${empty.base.id}`, page.url()).href);
+    await page.getByRole("grid", { name: "Rows of Empty" }).waitFor();
+    await check("empty");
     expect(complaints).toEqual([]);
   });
 });

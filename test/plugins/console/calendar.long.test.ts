@@ -10,6 +10,7 @@ import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
 const WEEK = "calendar/week/2026-11-23";
+const EMPTY_WEEK = "calendar/week/2031-01-06";
 /** Pixels of an hour in the grid. */
 const HOUR = 56;
 
@@ -387,15 +388,18 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
     await open("calendar");
     await page.locator("nav [aria-current=page]", { hasText: width === 390 ? "Day" : "Week" }).waitFor();
     const paths = [WEEK, "calendar/day/2026-11-25", "calendar/month/2026-11-25", "calendar/free", "calendar/outbox"];
-    for (const path of [...paths, `${WEEK}?event=${id}`]) {
+    for (const path of [...paths, EMPTY_WEEK, `${WEEK}?event=${id}`]) {
       await open(path);
-      const ready = path.includes("event=")
-        ? page.getByRole("heading", { name: "Review of the release" })
-        : path.endsWith("free")
-          ? page.getByRole("region", { name: "Free times" }).getByRole("heading").first()
-          : path.endsWith("outbox")
-            ? page.getByText("update").first()
-            : eventOf(page, "Stand-up").first();
+      const ready =
+        path === EMPTY_WEEK
+          ? page.getByRole("heading", { name: /2031/ })
+          : path.includes("event=")
+            ? page.getByRole("heading", { name: "Review of the release" })
+            : path.endsWith("free")
+              ? page.getByRole("region", { name: "Free times" }).getByRole("heading").first()
+              : path.endsWith("outbox")
+                ? page.getByText("update").first()
+                : eventOf(page, "Stand-up").first();
       await ready.waitFor();
       // Events beside each other have one line in a week.
       const title = eventOf(page, "Dentist").locator(".cal-title");
@@ -404,7 +408,7 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
       expect([path, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([path, true]);
       await picture(
         page,
-        `calendar-${path.split("/")[1]?.replace("?", "-")}-${path.includes("event=") ? "event-" : ""}${width}-${colorScheme}`,
+        `calendar-${path.split("/")[1]?.replace("?", "-")}-${path.includes("event=") ? "event-" : path === EMPTY_WEEK ? "empty-" : ""}${width}-${colorScheme}`,
       );
     }
     await page.getByRole("button", { name: "Edit" }).click();

@@ -43,7 +43,7 @@ export function Grid(props: GridProps) {
   const all = edits.all.value;
   const editsOf = useMemo(() => byRow(all.values()), [all]);
   const placed = placedEdits(edits, rows, layout, [first, last]);
-  const isDrawn = active.row === -1 || (active.row >= first && active.row <= last);
+  const isDrawn = active.row === -1 || visible.includes(active.row);
 
   return (
     <div class="bases-frame">

@@ -55,7 +55,7 @@ export function EventGrid(props: EventGridProps) {
       eventDrop: (info) => latest.current.onMove(dropOf(info, (x, y) => created.dateFromPoint(x, y))),
     });
     grid.current = created;
-    const stop = withoutTable(place.current);
+    const stop = afterDrawing(place.current, withoutTable, scrollableByKeys);
     return () => {
       grid.current = undefined;
       stop();
@@ -156,20 +156,33 @@ function optionsFor(latest: { readonly current: EventGridProps }): Grid.Options 
 
 const TABLE_ROLES = ["table", "rowgroup", "row", "cell", "columnheader"].map((role) => `[role=${role}]`).join(", ");
 
+/** Changes what the grid has drawn, now and whenever it draws. */
+function afterDrawing(grid: HTMLElement, ...changes: readonly ((grid: HTMLElement) => void)[]): () => void {
+  const change = (): void => {
+    for (const apply of changes) apply(grid);
+  };
+  change();
+  const observer = new MutationObserver(change);
+  observer.observe(grid, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
 /**
  * Removes the roles of a table from the grid. Events are not in its cells but above all of them, so that screen readers
  * would find empty cells; the name of each event contains its day instead.
  */
-function withoutTable(grid: HTMLElement): () => void {
-  const remove = (): void => {
-    for (const element of grid.querySelectorAll(TABLE_ROLES)) {
-      for (const name of ["role", "aria-label", "aria-colindex"]) element.removeAttribute(name);
-    }
-  };
-  remove();
-  const observer = new MutationObserver(remove);
-  observer.observe(grid, { childList: true, subtree: true });
-  return () => observer.disconnect();
+function withoutTable(grid: HTMLElement): void {
+  for (const element of grid.querySelectorAll(TABLE_ROLES)) {
+    for (const name of ["role", "aria-label", "aria-colindex"]) element.removeAttribute(name);
+  }
+}
+
+/** Days without events contain nothing that could have the focus. */
+function scrollableByKeys(grid: HTMLElement): void {
+  const days = grid.querySelector<HTMLElement>(".ec-main");
+  if (!days) return;
+  days.tabIndex = 0;
+  days.ariaLabel = "Days";
 }
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
