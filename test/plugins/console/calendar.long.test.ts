@@ -210,7 +210,7 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
 
     await readAgain(page, () => gateway.call("calendars.events.update", { event: other, title: "Long walk" }));
     await eventOf(page, "Long walk").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Review");
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("Review");
     await page.keyboard.press("Enter");
     await page.getByRole("complementary", { name: "Event" }).getByRole("heading", { name: "Review" }).waitFor();
   });
