@@ -387,20 +387,17 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
     await create("Conference", { calendar: home.id, allDay: true, startAt: "2026-11-26", endAt: "2026-11-28" });
     await open("calendar");
     await page.locator("nav [aria-current=page]", { hasText: width === 390 ? "Day" : "Week" }).waitFor();
+    const shownAt = (path: string): Locator => {
+      if (path.includes("event=")) return page.getByRole("heading", { name: "Review of the release" });
+      if (path === EMPTY_WEEK) return page.getByRole("heading", { name: /2031/ });
+      if (path.endsWith("free")) return page.getByRole("region", { name: "Free times" }).getByRole("heading").first();
+      if (path.endsWith("outbox")) return page.getByText("update").first();
+      return eventOf(page, "Stand-up").first();
+    };
     const paths = [WEEK, "calendar/day/2026-11-25", "calendar/month/2026-11-25", "calendar/free", "calendar/outbox"];
     for (const path of [...paths, EMPTY_WEEK, `${WEEK}?event=${id}`]) {
       await open(path);
-      const ready =
-        path === EMPTY_WEEK
-          ? page.getByRole("heading", { name: /2031/ })
-          : path.includes("event=")
-            ? page.getByRole("heading", { name: "Review of the release" })
-            : path.endsWith("free")
-              ? page.getByRole("region", { name: "Free times" }).getByRole("heading").first()
-              : path.endsWith("outbox")
-                ? page.getByText("update").first()
-                : eventOf(page, "Stand-up").first();
-      await ready.waitFor();
+      await shownAt(path).waitFor();
       // Events beside each other have one line in a week.
       const title = eventOf(page, "Dentist").locator(".cal-title");
       if (path === WEEK) expect((await title.boundingBox())?.height).toBeLessThan(20);
