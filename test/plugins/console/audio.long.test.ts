@@ -33,15 +33,25 @@ describe.skipIf(!has("chromium"))("the audio page of the console, in Chromium (n
 
   const soundOf = (page: Page) => page.locator("audio");
 
+  /** The length of the sound in seconds, as soon as the browser knows it. */
+  const lengthOf = (page: Page) =>
+    page.evaluate(`new Promise((resolve) => {
+      const audio = document.querySelector("audio");
+      if (audio.readyState > 0) resolve(audio.duration);
+      else audio.addEventListener("loadedmetadata", () => resolve(audio.duration));
+    })`);
+
   /** Plays the end of the sound. */
-  const playEnd = (page: Page) =>
-    page.evaluate(`new Promise((resolve, reject) => {
+  async function playEnd(page: Page) {
+    await lengthOf(page);
+    return page.evaluate(`new Promise((resolve, reject) => {
       const audio = document.querySelector("audio");
       audio.muted = true;
       audio.addEventListener("ended", () => resolve(audio.currentTime));
       audio.addEventListener("seeked", () => audio.play().catch(reject), { once: true });
       audio.currentTime = audio.duration - 0.3;
     })`);
+  }
 
   it("speaks a text, and plays its sound from any position", async () => {
     const { page, open, gateway, complaints } = await start();
@@ -61,12 +71,7 @@ describe.skipIf(!has("chromium"))("the audio page of the console, in Chromium (n
     await details.getByText("ready", { exact: true }).waitFor();
     await soundOf(page).waitFor();
 
-    const length = await page.evaluate(`new Promise((resolve) => {
-      const audio = document.querySelector("audio");
-      if (audio.readyState > 0) resolve(audio.duration);
-      else audio.addEventListener("loadedmetadata", () => resolve(audio.duration));
-    })`);
-    expect(length).toBeGreaterThan(1);
+    expect(await lengthOf(page)).toBeGreaterThan(1);
     const reached = await playEnd(page);
     expect(reached).toBeGreaterThan(1);
     expect(await soundOf(page).getAttribute("src")).toMatch(/^blob:/);
