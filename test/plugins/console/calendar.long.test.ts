@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
+import { smtpError, startMailServer } from "../calendars/delivery-servers.ts";
 import { faultsIn, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
@@ -323,8 +324,10 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
 
   it("shows deliveries that failed, and discards and retries them", async () => {
     const { page, open, gateway, create, complaints } = await start();
-    // Nobody listens at this port, so that the invitation cannot be delivered.
-    const config = { host: "127.0.0.1", port: 9, secure: false, from: "ann@example.org" };
+    // A permanent refusal, so that no attempt is in progress when the person decides.
+    const { port, state, mails } = await startMailServer();
+    state.refuse = () => smtpError(550);
+    const config = { host: "127.0.0.1", port, secure: false, from: "ann@example.org" };
     await gateway.call("calendars.accounts.create", { id: "mail", provider: "smtp", config });
     const { calendar } = await gateway.call("calendars.create", { name: "Invitations", account: "mail" });
     const id = await create("Dinner", {
@@ -335,18 +338,20 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
     await gateway.call("calendars.events.attendees.add", { event: id, email: "bob@example.org" }, { execute: true });
     await open("calendar/outbox");
     const outbox = page.getByRole("region", { name: "Outbox" });
-    await outbox.getByText("failed", { exact: true }).waitFor();
+    await outbox.getByText("dead", { exact: true }).waitFor();
+    await outbox.getByText("The mail server rejected the message (550)").waitFor();
     await outbox.getByRole("link", { name: "Show the event" }).click();
     await page.getByRole("heading", { name: "Jan 14 – 20, 2030" }).waitFor();
     await page.getByRole("heading", { name: "Dinner" }).waitFor();
     await page.goBack();
     await outbox.getByRole("button", { name: "Discard" }).click();
-    await outbox.getByText("dead", { exact: true }).waitFor();
     await outbox.getByText("The entry was discarded").waitFor();
     const stateOf = async () => (await gateway.call("calendars.outbox.list", { event: id })).outbox[0];
     expect(await stateOf()).toMatchObject({ status: "dead", lastErrorCode: "discarded" });
+    state.refuse = undefined;
     await outbox.getByRole("button", { name: "Retry" }).click();
-    await outbox.getByText("failed", { exact: true }).waitFor();
+    await outbox.getByText("sent", { exact: true }).waitFor();
+    expect(mails).toMatchObject([{ to: ["bob@example.org"] }]);
     expect(complaints).toEqual([]);
   });
 
