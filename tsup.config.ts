@@ -9,7 +9,9 @@ const entriesBesideExports: Record<string, string[]> = {
   "@postern/cli": ["main", "fresh-modules"],
   "@postern/create-plugin": ["main"],
   "@postern/audio": ["flite-thread"],
+  "@postern/bases": ["transfer/xlsx/read-thread", "transfer/xlsx/write-thread"],
   "@postern/channels": ["runner/supervisor"],
+  "@postern/widgets": ["check/page-thread"],
 };
 
 /** What a browser gets as one file: nothing may be shared with another entry. */

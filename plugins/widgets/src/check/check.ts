@@ -4,7 +4,7 @@ import { type Reader, readSource, type Source } from "../folder/source.ts";
 import { Diagnostic, type Finding } from "../schemas.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import { checkPage } from "./page.ts";
-import type { Reference } from "./page-work.ts";
+import type { Reference } from "./page-thread.ts";
 import { unavailable } from "./references.ts";
 import type { CheckResult } from "./result.ts";
 import { findSecrets } from "./secrets.ts";

@@ -1,10 +1,7 @@
-import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { checkPages, type PageReport } from "./page-work.ts";
+import type { PageReport } from "./page-thread.ts";
 
-const require = createRequire(import.meta.url);
-const paths = { parse5: require.resolve("parse5"), validate: require.resolve("html-validate"), vm: "node:vm" };
-
+const THREAD = new URL("./check/page-thread.js", import.meta.url);
 /** Milliseconds until the check of a page is canceled: a page can be written so that its check never ends. */
 const TIMEOUT = 15_000;
 /** Milliseconds until an idle thread is ended. */
@@ -61,9 +58,7 @@ function end(worker: Worker): void {
 
 function startThread(): Worker {
   if (thread) return thread;
-  const program = `(${checkPages})(require("node:worker_threads").parentPort, require, ${JSON.stringify(paths)})`;
-  const worker = new Worker(program, {
-    eval: true,
+  const worker = new Worker(THREAD, {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
     execArgv: [],
     env: {},
