@@ -3,6 +3,7 @@ import { type BlobStorage, StoreUnavailable } from "@postern/core/storage";
 import { linkFault, openBlobFiles } from "./blob-files.ts";
 import { readBlobPlace } from "./blob-place.ts";
 import { Exit, Refusal } from "./exit.ts";
+import { importPackage } from "./packages.ts";
 import type { Settings } from "./settings.ts";
 
 /** The settings that decide where large values are. */
@@ -67,7 +68,7 @@ function optionsOf(settings: BlobSettings): object {
 
 async function load(kind: keyof typeof PACKAGES, options: object): Promise<OpenBlobs> {
   const specifier: string = PACKAGES[kind];
-  const driver = (await import(specifier)) as { openBlobs(options: object): OpenBlobs };
+  const driver = (await importPackage(specifier)) as { openBlobs(options: object): OpenBlobs };
   try {
     return driver.openBlobs(options);
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { Manifest } from "@postern/core";
 import type { Command } from "commander";
 import { Exit, Refusal } from "./exit.ts";
-import { FIRST_PARTY, groupState } from "./first-party.ts";
 import { isElsewhere } from "./folders.ts";
+import { groupState } from "./group-state.ts";
+import { FIRST_PARTY } from "./packages.ts";
 import type { Settings } from "./settings.ts";
 
 /** Adds a hidden command for a group that does not run, which says why and how to enable it. */

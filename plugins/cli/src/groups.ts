@@ -1,7 +1,8 @@
 import type { Plugin } from "@postern/core";
 import { type GroupSetting, isObject } from "./config-settings.ts";
 import { Refusal } from "./exit.ts";
-import { FIRST_PARTY, groupState } from "./first-party.ts";
+import { groupState } from "./group-state.ts";
+import { FIRST_PARTY, importPackage } from "./packages.ts";
 import type { Settings } from "./settings.ts";
 
 /** Settings of the gateway that a group receives if its configuration has a member with that name and type. */
@@ -73,7 +74,7 @@ async function factoryOf(specifier: string): Promise<Factory | undefined> {
 
 async function moduleOf(specifier: string): Promise<{ default?: unknown } | undefined> {
   try {
-    return (await import(specifier)) as { default?: unknown };
+    return (await importPackage(specifier)) as { default?: unknown };
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
     // A group that is not installed is skipped. An installed group that cannot be loaded is an error.

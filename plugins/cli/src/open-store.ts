@@ -1,5 +1,6 @@
 import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
+import { importPackage } from "./packages.ts";
 import { type Placed, readStore, URL_LIKE } from "./store.ts";
 
 const OURS: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ async function load(specifier: string): Promise<Factory | undefined> {
 
 async function moduleOf(specifier: string): Promise<{ default?: unknown } | undefined> {
   try {
-    return (await import(specifier)) as { default?: unknown };
+    return (await importPackage(specifier)) as { default?: unknown };
   } catch (error) {
     const { code, message = "" } = Object(error) as { code?: string; message?: string };
     if (code === "ERR_PACKAGE_PATH_NOT_EXPORTED") return undefined;

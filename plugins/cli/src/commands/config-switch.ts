@@ -10,9 +10,10 @@ import { configTarget } from "../config-target.ts";
 import { confirm } from "../confirm.ts";
 import { effectsOfDisabling } from "../disabled-effects.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
-import { FIRST_PARTY, groupState } from "../first-party.ts";
+import { groupState } from "../group-state.ts";
 import { isPlugin } from "../groups.ts";
 import type { Io } from "../io.ts";
+import { FIRST_PARTY } from "../packages.ts";
 import { runningGateway } from "../running.ts";
 import { readSettings } from "../settings.ts";
 

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { withLocalGlobals } from "../args.ts";
 import { suggestFrom } from "../completion/sources.ts";
-import { FIRST_PARTY } from "../first-party.ts";
+import { FIRST_PARTY } from "../packages.ts";
 import type { OwnCommand } from "./definition.ts";
 
 const summary = "Show, edit and check the configuration, and enable and disable groups";

@@ -1,40 +1,5 @@
 import type { Config } from "./config-settings.ts";
-
-/** The groups of Postern. Each is a separate package and runs if it is installed. */
-export const FIRST_PARTY = [
-  "context",
-  "service",
-  "events",
-  "hooks",
-  "jetstream",
-  "approvals",
-  "credentials",
-  "projects",
-  "agents",
-  "chats",
-  "audio",
-  "calendars",
-  "widgets",
-  "tasks",
-  "bases",
-  "prox",
-  "meetings",
-  "channels",
-  "channels-irc",
-  "channels-xmpp",
-  "channels-slack",
-  "channels-telegram",
-  "agentx",
-  "responders",
-  "rules",
-  "schedules",
-  "sync",
-  "batch",
-  "mcp",
-  "openapi",
-  "reference",
-  "console",
-];
+import { FIRST_PARTY } from "./packages.ts";
 
 /** Whether a group runs, and whether the configuration file decides it. */
 export interface GroupState {
