@@ -60,6 +60,7 @@ function buildEntries(folder: string, name: string, names: readonly string[]): O
     // Types come from `npm run types` and lie in the same folder, so nothing is removed here.
     dts: false,
     clean: false,
+    removeNodeProtocol: false,
     skipNodeModulesBundle: true,
     // Hundreds of small files: the command line would open each of them at every start.
     noExternal: [

@@ -75,8 +75,9 @@ async function lintFaults({ folder, ...manifest }, { tarball }) {
   return messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`);
 }
 
-/** The packages are ES modules only, so problems of older resolution modes are ignored. */
-async function resolutionFaults({ tarball }) {
+/** The packages are ES modules only, so problems of older resolution modes are ignored. A program exports nothing. */
+async function resolutionFaults({ exports }, { tarball }) {
+  if (exports === undefined) return [];
   const { types, problems = [] } = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
   if (!types) return ["Missing types"];
   const counted = problems.filter(({ resolutionKind }) => !["node10", "node16-cjs"].includes(resolutionKind));
@@ -115,7 +116,7 @@ async function isolate(wanted, packages, all, home) {
   return at;
 }
 
-const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1));
+const entriesOf = ({ name, exports = {} }) => Object.keys(exports).map((entry) => name + entry.slice(1));
 const importAll = (entries) =>
   entries.map((entry, n) => `import * as entry${n} from ${JSON.stringify(entry)};`).join("\n");
 /** Entries that have only types: they can be imported, and export nothing. */
@@ -192,7 +193,7 @@ async function checkAll() {
       say(wanted.name, [
         ...contentFaults(packed.get(wanted.name).files, wanted.files ?? []),
         ...(await lintFaults(wanted, packed.get(wanted.name))),
-        ...(await resolutionFaults(packed.get(wanted.name))),
+        ...(await resolutionFaults(wanted, packed.get(wanted.name))),
         ...(await typeImportFaults(wanted, all)),
         ...(await aloneFaults(wanted, byName, all, home)),
       ]);

