@@ -102,10 +102,10 @@ describe("the runner next to a gateway", () => {
     const { url } = await env.serve();
     await env.change("start");
     const all = await Promise.all(Array.from({ length: 10 }, () => post(url, env.key, "channels.restart")));
-    for (const { status, body } of all) {
-      expect([status, body]).toMatchObject([200, { changed: true, status: { health: { status: "ready" } } }]);
-    }
+    // An answer shows the current status: the second restart can have begun when the first one is answered.
+    expect(all.map(({ status, body }) => [status, body.changed])).toEqual(Array(10).fill([200, true]));
     expect(new Set(all.map(({ body }) => body.previousPid)).size).toBeLessThanOrEqual(2);
+    await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
   });
 
   it("is stopped only once by ten concurrent requests", async () => {
