@@ -45,8 +45,8 @@ const VALUELESS = [
 /** Flags without a value of one command only: a field of an operation may have the same name and take a value. */
 const VALUELESS_OF: Readonly<Record<string, readonly string[]>> = {
   dev: ["--https", "--open", "--qr"],
-  serve: ["--log-file"],
-  start: ["--log-file"],
+  serve: ["--log-file", "--open"],
+  start: ["--log-file", "--open"],
   logs: ["--follow"],
   runner: ["--stop"],
   service: ["--yes"],

@@ -10,6 +10,10 @@ import { readSettings } from "./settings.ts";
 
 /** Builds the commands from the operations of the gateway, and runs the one in `args`. */
 export async function runProgram(given: readonly string[], io: Io): Promise<ExitCode> {
+  if (given.length === 0 && io.asks && io.isTerminal) {
+    const { menu } = await import("./commands/menu.ts");
+    return menu((args) => runProgram(args, io), io);
+  }
   if (given[0] === "complete") {
     const { complete } = await import("./completion/complete.ts");
     return complete(given.slice(1), io);

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import type { Config } from "./config-settings.ts";
+import { ownScript } from "./own-program.ts";
 
 /** A program to run. Settings are passed as variables, because other users of the machine can read arguments. */
 export interface RunnerCommand {
@@ -21,7 +21,7 @@ export function runnerCommand(
   config: string | undefined,
 ): RunnerCommand {
   return {
-    script: fileURLToPath(new URL("../bin/postern.js", import.meta.url)),
+    script: ownScript(),
     args: [...(config === undefined ? [] : ["--config-file", config]), "runner"],
     env: {
       POSTERN_DATA: data,

@@ -1,18 +1,15 @@
-import { fileURLToPath } from "node:url";
 import type { Manifest } from "@postern/core";
-import { keyFor } from "../connection.ts";
+import type { Catalog } from "../catalog.ts";
+import { connect, keyFor } from "../connection.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { entryText, hasEntry, type ServerEntry, textOf, withEntry, writeFile } from "../mcp/client-file.ts";
 import { type McpClient, mcpClients } from "../mcp/clients.ts";
 import { problemText } from "../output/problem.ts";
-import { ownHeaders } from "../own-headers.ts";
-import { type Channel, remote } from "../remote.ts";
+import { ownProgram } from "../own-program.ts";
 import { removeKey, savedKey, savedKeysFile, saveKey } from "../saved-keys.ts";
 import type { Settings } from "../settings.ts";
-import { trustFor } from "../trust.ts";
 import { parsed } from "./call.ts";
-import { addressOf } from "./mcp.ts";
 
 export interface InstallFlags {
   scopes?: string;
@@ -28,7 +25,7 @@ export async function installMcp(
   name: string,
   flags: InstallFlags,
   settings: Settings,
-  manifest: Manifest,
+  { manifest, plugins }: Catalog,
   io: Io,
 ): Promise<ExitCode> {
   const client = clientOf(name, io);
@@ -42,8 +39,7 @@ export async function installMcp(
     io.note(`Nothing was changed. Repeat the command with --execute.\n`);
     return Exit.planned;
   }
-  const channel = channelWith(keyFor(settings), settings);
-  const refused = await saveDerived(client, scopes, settings, channel, io);
+  const refused = await saveDerived(client, scopes, { settings, plugins, io });
   if (refused !== undefined) return refused;
   const backup = writeFile(client, after);
   io.note(`${client.title} is configured.${backup ? ` The old file is ${backup}.` : ""} Restart it.\n`);
@@ -55,6 +51,7 @@ export async function uninstallMcp(
   name: string,
   { execute }: Pick<InstallFlags, "execute">,
   settings: Settings,
+  { plugins }: Catalog,
   io: Io,
 ): Promise<ExitCode> {
   const client = clientOf(name, io);
@@ -71,7 +68,7 @@ export async function uninstallMcp(
     return Exit.planned;
   }
   if (key !== undefined) {
-    const refused = await revoke(key, settings, io);
+    const refused = await revoke(key, { settings, plugins, io });
     if (refused !== undefined) return refused;
     removeKey(home, data, programOf(client));
   }
@@ -86,13 +83,13 @@ function clientOf(name: string, { env }: Io): McpClient {
   return found;
 }
 
-/** This program with the same folder, by absolute paths. The key is not in the file: it is found by the client's name. */
+/** This program with the same folder. The key is not in the file: it is found by the client's name. */
 function entryOf({ name }: McpClient, { groups, mode }: InstallFlags, { data, gateway }: Settings): ServerEntry {
-  const script = fileURLToPath(new URL("../bin/postern.js", import.meta.url));
   const options = Object.entries({ data, gateway, groups, mode }).flatMap(([flag, value]) =>
     value === undefined ? [] : [`--${flag}`, value],
   );
-  return { command: process.execPath, args: [script, "mcp", "--client", name, ...options] };
+  const [command, ...args] = ownProgram();
+  return { command, args: [...args, "mcp", "--client", name, ...options] };
 }
 
 /** Reading all groups that can be read, or those that were asked for. */
@@ -107,34 +104,42 @@ function scopesFor({ scopes, groups }: InstallFlags, { operations }: Manifest): 
   return found;
 }
 
-function channelWith(key: string, settings: Settings): Channel {
-  const url = addressOf(settings);
-  return remote(url, ownHeaders(key, settings), trustFor(url, settings.data));
+/** What a call to the gateway needs. */
+interface Place extends Pick<Catalog, "plugins"> {
+  readonly settings: Settings;
+  readonly io: Io;
 }
 
-/** Calls an operation. Prints its problem and returns the exit code if it is refused. */
-async function call(channel: Channel, path: string, input: object, io: Io) {
-  const headers = { "content-type": "application/json" };
-  const { status, text } = await channel.send(`/api/v1/${path}`, { body: JSON.stringify(input), headers });
-  const answer = parsed(text);
-  if (status === 200 && answer) return { answer };
-  io.note(await problemText(answer, status, async () => "The gateway does not accept the key"));
-  return { exit: exitOf(status, answer), status };
+/** Calls an operation with a key. Prints its problem and returns the exit code if it is refused. */
+async function call(key: string, path: string, input: object, { settings, plugins, io }: Place) {
+  const connection = await connect({ ...settings, token: key }, plugins);
+  try {
+    const headers = { "content-type": "application/json" };
+    const { status, text } = await connection.send(`/api/v1/${path}`, { body: JSON.stringify(input), headers });
+    const answer = parsed(text);
+    if (status === 200 && answer) return { answer };
+    io.note(await problemText(answer, status, connection.refusedKey));
+    return { exit: exitOf(status, answer), status };
+  } finally {
+    await connection.close();
+  }
 }
 
-async function saveDerived(client: McpClient, scopes: string[], settings: Settings, channel: Channel, io: Io) {
-  const before = savedKey(settings.home, settings.data, programOf(client));
-  const { answer, exit } = await call(channel, "context/derive", { label: `MCP: ${client.title}`, scopes }, io);
+async function saveDerived(client: McpClient, scopes: string[], place: Place) {
+  const { home, data } = place.settings;
+  const before = savedKey(home, data, programOf(client));
+  const input = { label: `MCP: ${client.title}`, scopes };
+  const { answer, exit } = await call(keyFor(place.settings), "context/derive", input, place);
   if (!answer) return exit;
-  saveKey(settings.home, settings.data, String(answer.key), programOf(client));
-  return before === undefined ? undefined : revoke(before, settings, io);
+  saveKey(home, data, String(answer.key), programOf(client));
+  return before === undefined ? undefined : revoke(before, place);
 }
 
 /** Revokes a key. One that the gateway no longer accepts is revoked already. */
-async function revoke(key: string, settings: Settings, io: Io): Promise<ExitCode | undefined> {
-  const silent = { ...io, note: () => {} };
-  const { answer, status, exit } = await call(channelWith(key, settings), "context/whoami", {}, silent);
+async function revoke(key: string, place: Place): Promise<ExitCode | undefined> {
+  const silent = { ...place, io: { ...place.io, note: () => {} } };
+  const { answer, status, exit } = await call(key, "context/whoami", {}, silent);
   if (!answer) return status === 401 ? undefined : exit;
   const { id } = answer.context as { id: string };
-  return (await call(channelWith(keyFor(settings), settings), "context/revoke", { id, execute: true }, io)).exit;
+  return (await call(keyFor(place.settings), "context/revoke", { id, execute: true }, place)).exit;
 }

@@ -11,8 +11,10 @@ import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openServingLog, type ServingLog } from "../log/gateway-log.ts";
+import { openBrowser } from "../open-browser.ts";
 import { openGateway } from "../open-gateway.ts";
 import { type OwnRegistration, register } from "../registration.ts";
+import { savedKey } from "../saved-keys.ts";
 import { collectConfigFaults, failedPlugins, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
@@ -28,6 +30,7 @@ export interface ServeFlags extends CertificateFlags {
   public?: boolean;
   logFile?: string | true;
   json?: boolean;
+  open?: boolean;
 }
 
 const HOSTS = 'set hosts: ["…"] in postern.config.*';
@@ -108,6 +111,7 @@ async function serveUntil(
     file.info({ url: listening.url, pid: process.pid, version: ownVersion() }, "The gateway has started");
     const address = key && (await consoleAddress(gateway, listening.url, key));
     welcome(listening, { key, certificate, address }, flags, io);
+    if (flags.open) await showConsole(gateway, listening.url, key ?? savedKey(settings.home, settings.data), io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
@@ -127,6 +131,12 @@ async function serveUntil(
     file.info({ pid: process.pid }, "The gateway has stopped");
   }
   return exit;
+}
+
+/** Opens the console, signed in with the key. Without a console or a key, its page says what to do. */
+async function showConsole(gateway: Gateway, url: string, key: string | undefined, io: Io): Promise<void> {
+  const address = key === undefined ? undefined : await consoleAddress(gateway, url, key);
+  await openBrowser(address ?? `${url}/console/`, io);
 }
 
 function welcome(

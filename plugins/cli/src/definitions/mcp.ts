@@ -40,9 +40,8 @@ export const mcp: OwnCommand = {
       .action((name: string, options: InstallFlags, command: Command) =>
         finish(command, async () => {
           const settings = await readSettings(flags, io);
-          const { manifest } = await readCatalog(settings);
           const { installMcp } = await import("../commands/mcp-install.ts");
-          return installMcp(name, { ...serve.opts(), ...options }, settings, manifest, io);
+          return installMcp(name, { ...serve.opts(), ...options }, settings, await readCatalog(settings), io);
         }),
       );
     withGlobals(serve.command("uninstall"))
@@ -52,7 +51,8 @@ export const mcp: OwnCommand = {
       .action((name: string, options: InstallFlags, command: Command) =>
         finish(command, async () => {
           const { uninstallMcp } = await import("../commands/mcp-install.ts");
-          return uninstallMcp(name, options, await readSettings(flags, io), io);
+          const settings = await readSettings(flags, io);
+          return uninstallMcp(name, options, settings, await readCatalog(settings), io);
         }),
       );
   },

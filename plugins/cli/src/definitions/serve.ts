@@ -16,6 +16,7 @@ const defineServing = (name: "serve" | "start", summary: string): OwnCommand => 
       .option("--cert <file>", "Serve HTTPS with this certificate, in PEM format")
       .option("--key <file>", "Private key of the certificate, in PEM format")
       .option("--log-file [path]", "Also write the log to a file (default: logs/gateway.log in the data folder)")
+      .option("--open", "Open the console in the browser, signed in")
       .option("--json", "Print one line of JSON when the gateway is ready")
       .action((options: ServeFlags, command: Command) =>
         finish(command, async () => {

@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
+import { isRunByNpx, ownProgram } from "../own-program.ts";
 import type { Settings } from "../settings.ts";
 
 /** How a service manager runs the gateway. All paths are absolute. */
@@ -48,8 +48,11 @@ export function gatewayProgram(settings: Settings, store: string | undefined, { 
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they would begin a new line of the file
     if (/[\u0000-\u001f\u007f]/.test(value)) throw new Refusal(`${name} contains a control character`);
   }
-  const script = fileURLToPath(new URL("../bin/postern.js", import.meta.url));
-  const command = [process.execPath, script, ...(configFile ? ["--config-file", configFile.path] : [])];
+  if (isRunByNpx())
+    throw new Refusal(
+      'npx keeps this program only for a time. Install it first with "npm install --global postern", then run "postern service install".',
+    );
+  const command = [...ownProgram(), ...(configFile ? ["--config-file", configFile.path] : [])];
   return {
     start: [...command, "serve", "--log-file"],
     stopRunner: [...command, "runner", "--stop"],
