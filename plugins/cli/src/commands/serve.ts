@@ -22,7 +22,7 @@ import { isInMemory } from "../store.ts";
 import { ownVersion } from "../version.ts";
 import { watchDataFolder } from "../watch-data-folder.ts";
 import { logRejections, watchEventLoop } from "../watch-process.ts";
-import { firstKey } from "./init.ts";
+import { beginFolder } from "./init.ts";
 
 export interface ServeFlags extends CertificateFlags {
   host?: string;
@@ -99,7 +99,7 @@ async function serveUntil(
   try {
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
-    const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
+    const key = isNew ? await beginFolder(gateway, settings) : undefined;
     const announced = {
       url: listening.url,
       workspace: workspaceIn(settings),
