@@ -96,6 +96,20 @@ describe("a package", () => {
   });
 });
 
+/** Where the command line names the packages that it composes, for a bundler to follow. */
+const COMPOSING = "plugins/cli/src/packages.ts";
+
+describe("the command line", () => {
+  it("loads each of its packages by name in one file, when it is needed", () => {
+    const { dependencies = {} } = readJson<PackageFile>("plugins/cli/package.json");
+    const ours = Object.keys(dependencies).filter((name) => name.startsWith("@postern/") && name !== "@postern/client");
+    const [composing] = files("plugins/cli/src", ".ts").filter(({ path }) => path === COMPOSING);
+    const loaded = composing ? bare(composing).map(packageOf) : [];
+    expect([...new Set(loaded)].filter((name) => name.startsWith("@postern/")).sort()).toEqual(ours.sort());
+    expect(composing?.text).not.toMatch(/^import /m);
+  });
+});
+
 describe("a plugin", () => {
   it.each(plugins)("%s meets the kernel and other plugins at their doors only", (name) => {
     // What shows operations also runs what is a program of its own.
@@ -107,6 +121,7 @@ describe("a plugin", () => {
       `^@postern/(core(/[a-z]+)?|${shown}${extended}(?!core|${name})[a-z-]+/services|storage-[a-z]+)$`,
     );
     const ours = files(`plugins/${name}/src`, ".ts")
+      .filter(({ path }) => path !== COMPOSING)
       .flatMap(bare)
       .filter((to) => to.startsWith("@postern/"));
     expect(ours.filter((to) => !doors.test(to))).toEqual([]);

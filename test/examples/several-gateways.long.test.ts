@@ -41,15 +41,15 @@ describe("the compose file", () => {
       onTestFinished(() => cluster.stop());
       const store = cluster.database();
       const own = ["--config-file", join(folder, "postern.config.json"), "--host", "127.0.0.1"];
-      const gateways = [];
+      const gateways: Awaited<ReturnType<ReturnType<typeof newUser>["serve"]>>[] = [];
       for (const name of NAMES) {
         const { environment } = services[name];
         expect(environment.POSTERN_BLOBS).toBe(environment.POSTERN_STORE);
         const env = { ...environment, POSTERN_STORE: store, POSTERN_BLOBS: store };
         gateways.push(await newUser().serve("start", own, env));
       }
-      const [{ key }, ...others] = gateways as [(typeof gateways)[0], ...typeof gateways];
-      expect(others.map((other) => other.key)).toEqual([undefined, undefined]);
+      const [key, ...others] = gateways.map((gateway) => gateway.key);
+      expect(others).toEqual([undefined, undefined]);
 
       const port = await freePort();
       const replaced = NAMES.reduce(

@@ -93,7 +93,7 @@ it("shows all commands if nobody is asked", async () => {
 });
 
 describe("the command line from the cache of npx", () => {
-  const script = "/home/ann/.npm/_npx/0a1b2c3d/node_modules/postern/bin/postern.js";
+  const script = "/Users/ann/.npm/_npx/0a1b2c3d/node_modules/postern/bin/postern.js";
 
   it("is started again by npx, since npm may empty the cache", () => {
     expect(ownProgram(script)).toEqual(["npx", "--yes", "postern"]);
