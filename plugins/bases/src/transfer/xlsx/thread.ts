@@ -11,7 +11,6 @@ const FOLDER = new URL(
   import.meta.url.endsWith(".ts") ? "../../../dist/transfer/xlsx/" : "./transfer/xlsx/",
   import.meta.url,
 );
-const PROGRAMS = { read: new URL("read-thread.js", FOLDER), write: new URL("write-thread.js", FOLDER) };
 
 /** The thread has ended: it needed too much memory or time, or failed. */
 export class ThreadEnded extends Error {
@@ -25,13 +24,9 @@ export interface Thread {
 }
 
 /** Starts a thread that reads or writes a spreadsheet, within limits of memory and time. */
-export async function startThread(
-  task: keyof typeof PROGRAMS,
-  signal: AbortSignal,
-  file?: ArrayBuffer,
-): Promise<Thread> {
+export async function startThread(task: "read" | "write", signal: AbortSignal, file?: ArrayBuffer): Promise<Thread> {
   const release = await takeSlot(signal);
-  const worker = new Worker(PROGRAMS[task], {
+  const worker = new Worker(new URL(`${task}-thread.js`, FOLDER), {
     workerData: { file },
     transferList: file ? [file] : [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT, maxYoungGenerationSizeMb: 64 },
