@@ -1,7 +1,7 @@
 // `npm run new tasks.deps.remove`: creates the skeleton of an operation, adds it to its plugin, and creates its test.
 // If the group does not exist, its folder is created too. Existing files are never overwritten.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { namesOf, pluginFiles } from "../plugins/create-plugin/dist/index.js";
 
@@ -27,8 +27,9 @@ const test = `test/plugins/${group}/${place}.test.ts`;
 if (existsSync(source)) fail(`${source} already exists`);
 
 if (!existsSync(folder)) createGroup();
-write(source, operation());
-write(test, testOf());
+const about = fieldOf();
+write(source, operation(about));
+write(test, testOf(about));
 register(list);
 tidy([source, test, list]);
 console.log(
@@ -49,26 +50,51 @@ function idSchema(declared) {
   return `${declared} Id = T.String({ minLength: 1, maxLength: 128, description: "Its id" });`;
 }
 
-function operation() {
+/** What an operation names first in its input: the field, its schema, the file of the schema, a value, and the resource. */
+function firstField(text) {
+  const [, field, schema] = /input: T\.Object\(\{\s*(\w+): ([A-Z]\w+)(?=[\s,}])/.exec(text) ?? [];
+  const imports = [...text.matchAll(/^import \{([^}]*)\} from "(\.\.\/[^"]+)"/gm)];
+  const [, , from] = imports.find(([, names]) => names.split(/[\s,]+/).includes(schema)) ?? [];
+  const [, value] = new RegExp(`\\b${field}: "([^"]+)"`).exec(text) ?? [];
+  const resource = text.includes(`resource: ({ ${field} }) => ${field},`);
+  return from && value ? { field, schema, from, value, resource } : undefined;
+}
+
+/** The field by which most operations about the same thing name it. */
+function fieldOfSiblings() {
+  const siblings = readdirSync(dirname(source))
+    .filter((file) => file !== "index.ts" && file.split(".").slice(0, -2).join(".") === words.slice(0, -1).join("."))
+    .map((file) => firstField(readFileSync(`${dirname(source)}/${file}`, "utf8")))
+    .filter(Boolean);
+  const count = ({ field, schema }) => siblings.filter((one) => one.field === field && one.schema === schema).length;
+  return siblings.sort((left, right) => count(right) - count(left) || right.resource - left.resource)[0];
+}
+
+function fieldOf() {
+  const found = existsSync(dirname(source)) ? fieldOfSiblings() : undefined;
+  if (found) return found;
   const hasId = /^export const Id\b/m.test(readFileSync(`${folder}/src/schemas.ts`, "utf8"));
+  return { field: "id", schema: "Id", from: hasId ? "../schemas.ts" : undefined, value: "first", resource: true };
+}
+
+function operation({ field, schema, from, value, resource }) {
   return `import { defineCommand, T } from "@postern/core";
 import { group } from "../group.ts";
-${hasId ? 'import { Id } from "../schemas.ts";' : `\n${idSchema("const")}`}
+${from ? `import { ${schema} } from "${from}";` : `\n${idSchema("const")}`}
 
 export const ${name} = defineCommand(group, {
   id: "${id}",
   summary: "Describe ${id} in one imperative sentence",
-  input: T.Object({ id: Id }),
-  output: T.Object({ id: Id }),
-  examples: [{ title: "By id", input: { id: "first" } }],
-  resource: ({ id }) => id,
-  plan: (_ctx, { id }) => ({ summary: \`Change \${id}\` }),
-  execute: (_ctx, _plan, { id }) => ({ id }),
+  input: T.Object({ ${field}: ${schema} }),
+  output: T.Object({ ${field}: ${schema} }),
+  examples: [{ title: "Describe what is special about this call", input: { ${field}: "${value}" } }],${resource ? `\n  resource: ({ ${field} }) => ${field},` : ""}
+  plan: (_ctx, { ${field} }) => ({ summary: \`Change \${${field}}\` }),
+  execute: (_ctx, _plan, { ${field} }) => ({ ${field} }),
 });
 `;
 }
 
-function testOf() {
+function testOf({ field, value }) {
   const plugin = nameOf(camel(group));
   return `import { testGateway } from "@postern/core/testing";
 import ${plugin} from "@postern/${group}";
@@ -76,7 +102,7 @@ import { expect, it } from "vitest";
 
 it("returns its plan in a dry run", async () => {
   const { admin, stop } = await testGateway({ plugins: [${plugin}()] });
-  const { status, body } = await admin.post("${id}", { id: "first" }, { "x-dry-run": "true" });
+  const { status, body } = await admin.post("${id}", { ${field}: "${value}" }, { "x-dry-run": "true" });
   expect([status, body.dryRun]).toEqual([200, true]);
   await stop();
 });

@@ -64,7 +64,7 @@ const reader = (folder: string) => (path: string) => readFileSync(join(folder, p
 /** Compiles the plugin, checks its form, builds it, and runs the test that was made with it. */
 function buildAndRun(folder: string, group: string, test: string): string {
   linkPlugin(folder, group);
-  run(folder, join(root, "node_modules/typescript/bin/tsc"), "-p", `plugins/${group}`, "--noEmit");
+  run(folder, join(root, "node_modules/typescript-native/bin/tsc"), "-p", `plugins/${group}`, "--noEmit");
   run(folder, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--error-on-warnings", `plugins/${group}`);
   run(
     join(folder, "plugins", group),
@@ -80,7 +80,11 @@ it("makes a new operation in its plugin that compiles and passes its test", () =
   const folder = copyOfTheRepository();
   const read = reader(folder);
   make(folder, "chats.messages.pin");
-  expect(read("plugins/chats/src/operations/messages.pin.ts")).toContain('id: "chats.messages.pin"');
+  const made = read("plugins/chats/src/operations/messages.pin.ts");
+  expect(made).toContain('id: "chats.messages.pin"');
+  // As the other operations about messages name one.
+  expect(made).toMatch(/import \{ \w+ \} from "\.\.\/\w+\.ts";/);
+  expect(made).toContain("input: T.Object({ messageId: MessageId })");
   expect(buildAndRun(folder, "chats", "test/plugins/chats/messages.pin.test.ts")).toContain("1 passed");
   expect(() => make(folder, "chats.messages.pin")).toThrow("already exists");
 });
