@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 
 export const Site = T.String({ pattern: "^site_[0-9a-f]{24}$", description: "Id of a gateway's store" });
 export const DomainId = T.String({ minLength: 1, maxLength: 64, description: "Group whose records are exchanged" });
@@ -141,6 +142,23 @@ export const Domain = T.Object({
   enabledAt: T.Optional(T.Integer({ description: "When it was enabled, in Unix milliseconds" })),
   scanning: T.Optional(T.Boolean({ description: "Whether existing records are still being scanned" })),
   records: T.Integer({ description: "Number of tracked records, including removed ones, counted up to 10,000" }),
+});
+
+export const domainColumns = {
+  id: "plain",
+  enabled: "plain",
+  records: "plain",
+  scanning: ["plain", 1],
+  kinds: ["text", 2],
+  enabledAt: ["ago", 3],
+} as const;
+
+/** The answer of what changes which groups are exchanged. */
+export const Domains = T.Object({
+  domains: withColumns(
+    T.Array(Domain, { description: "All groups that support sync, with their state" }),
+    domainColumns,
+  ),
 });
 
 export const ConflictSummary = T.Object({

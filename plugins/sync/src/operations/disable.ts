@@ -1,10 +1,9 @@
 import { defineCommand, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
 import { enabledDomains } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainDisabled } from "../events.ts";
 import { group } from "../group.ts";
-import { Domain, DomainId } from "../schemas.ts";
+import { DomainId, Domains } from "../schemas.ts";
 import { enabledIn, recordChange } from "../site.ts";
 
 export const disable = defineCommand(group, {
@@ -22,16 +21,7 @@ export const disable = defineCommand(group, {
       }),
     ),
   }),
-  output: T.Object({
-    domains: withColumns(T.Array(Domain, { description: "All groups that support sync, with their state" }), {
-      id: "plain",
-      enabled: "plain",
-      records: "plain",
-      scanning: ["plain", 1],
-      kinds: ["text", 2],
-      enabledAt: ["ago", 3],
-    }),
-  }),
+  output: Domains,
   examples: [{ title: "Disable sync for all groups", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);

@@ -2,16 +2,9 @@ import { defineQuery, T } from "@postern/core";
 import { listOf, listSource } from "@postern/core/paging";
 import { shownDomains } from "../domains.ts";
 import { group } from "../group.ts";
-import { Domain } from "../schemas.ts";
+import { Domain, domainColumns } from "../schemas.ts";
 
-const Domains = listOf("domains", Domain, {
-  id: "plain",
-  enabled: "plain",
-  records: "plain",
-  scanning: ["plain", 1],
-  kinds: ["text", 2],
-  enabledAt: ["ago", 3],
-});
+const Domains = listOf("domains", Domain, domainColumns);
 
 export const domainsList = defineQuery(group, {
   id: "sync.domains.list",

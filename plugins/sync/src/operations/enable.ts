@@ -1,13 +1,12 @@
 import { defineCommand, T } from "@postern/core";
 import { oneOfOffered } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
 import { enabledDomains, tracked } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { shapeOf } from "../records/unknown.ts";
 import { assertMayExchange } from "../rights.ts";
-import { Domain, DomainId } from "../schemas.ts";
+import { DomainId, Domains } from "../schemas.ts";
 import { enabledIn, ensureSite, recordChange } from "../site.ts";
 import { DOMAINS } from "../state.ts";
 
@@ -26,16 +25,7 @@ export const enable = defineCommand(group, {
       }),
     ),
   }),
-  output: T.Object({
-    domains: withColumns(T.Array(Domain, { description: "All groups that support sync, with their state" }), {
-      id: "plain",
-      enabled: "plain",
-      records: "plain",
-      scanning: ["plain", 1],
-      kinds: ["text", 2],
-      enabledAt: ["ago", 3],
-    }),
-  }),
+  output: Domains,
   examples: [{ title: "Enable sync for all groups", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);
