@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Plugin } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { circlesAmong } from "../architecture/circles.ts";
@@ -42,6 +43,7 @@ const kernel = core.filter(({ path }) => !entries.includes(roomOf(path)));
 
 const relative = (file: FixtureFile) => relativeTo(file, importsOf(file));
 const bare = (file: FixtureFile) => importsOf(file).filter((specifier) => !specifier.startsWith("."));
+const nameIn = (folder: string) => readJson<{ name: string }>(`${folder}/package.json`).name;
 const packageOf = (specifier: string) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 
 describe("the kernel", () => {
@@ -93,6 +95,15 @@ describe("a package", () => {
   it.each(packageFolders())("%s is type-checked with all the others", (folder) => {
     const { references } = readJson<{ references: { path: string }[] }>("tsconfig.json");
     expect(references).toContainEqual({ path: folder });
+  });
+
+  // Otherwise it may be checked before the declarations of that package are there, and fails in a new clone only.
+  it.each(packageFolders())("%s is type-checked after the packages that it imports", (folder) => {
+    const { references = [] } = readJson<{ references?: { path: string }[] }>(`${folder}/tsconfig.json`);
+    const before = references.map(({ path }) => join(folder, path));
+    const imported = files(`${folder}/src`, ".ts").flatMap(bare).map(packageOf);
+    const needed = packageFolders().filter((other) => imported.includes(nameIn(other)) && other !== folder);
+    expect(needed.filter((other) => !before.includes(other))).toEqual([]);
   });
 });
 
