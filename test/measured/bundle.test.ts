@@ -122,6 +122,8 @@ describe.skipIf(!has("chromium"))("npx postern (needs chromium)", () => {
     const copy = (await json("bases", "create", "--name", "Copy")).base.id;
     await postern("bases", "rows", "import", copy, "--file", "leads.xlsx", "--createProperties", "--execute");
     expect(await postern("bases", "rows", "list", copy)).toContain("Initech");
+    // A package in CommonJS that is loaded when it is needed.
+    expect(await postern("chats", "list", "--output", "yaml")).toContain("title: Plans");
     // The page of a widget.
     await postern("widgets", "init", "clock");
     expect((await json("widgets", "check", "clock")).diagnostics).toEqual([]);

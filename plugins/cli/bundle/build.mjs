@@ -4,6 +4,7 @@ import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { build } from "tsup";
 import { licensesOf } from "./licenses.mjs";
+import { namedImports } from "./named-imports.mjs";
 
 const here = import.meta.dirname;
 const root = resolve(here, "../../..");
@@ -46,6 +47,7 @@ await build({
   metafile: true,
   removeNodeProtocol: false,
   external: OUTSIDE,
+  esbuildPlugins: [namedImports],
   noExternal: [new RegExp(`^(?!(${OUTSIDE.join("|")})$)`)],
   // CommonJS packages inside the bundle require modules of Node.
   banner: {
@@ -73,7 +75,14 @@ for (const [from, to] of Object.entries(COPIES)) cpSync(join(root, from), join(h
 const metafile = join(here, "dist/metafile-esm.json");
 const { inputs, outputs } = JSON.parse(readFileSync(metafile, "utf8"));
 rmSync(metafile);
-writeFileSync(join(here, "dist/licenses.txt"), licensesOf(Object.keys(inputs).map((file) => resolve(root, file))));
+writeFileSync(
+  join(here, "dist/licenses.txt"),
+  licensesOf(
+    Object.keys(inputs)
+      .filter((file) => !file.startsWith("named:"))
+      .map((file) => resolve(root, file)),
+  ),
+);
 
 const missing = Object.values(outputs)
   .flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path))
