@@ -1,7 +1,7 @@
 /** Makes the files of this package: the command line with all groups and drivers as one bundle, and what they read. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build } from "tsup";
 import { licensesOf } from "./licenses.mjs";
 import { namedImports } from "./named-imports.mjs";
@@ -87,4 +87,12 @@ writeFileSync(
 const missing = Object.values(outputs)
   .flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path))
   .filter((path) => !isBuiltin(path) && ![...OUTSIDE, ...OPTIONAL].includes(path));
+// The files that a module starts or reads beside itself. Further up are those that the sources use.
+for (const output of Object.keys(outputs)
+  .filter((path) => path.endsWith(".js"))
+  .map((path) => resolve(root, path)))
+  for (const [, path] of readFileSync(output, "utf8").matchAll(
+    /new URL\("(\.{1,2}\/(?!\.\.\/)[^"]+)",import\.meta\.url\)/g,
+  ))
+    if (!existsSync(join(dirname(output), path))) missing.push(path);
 if (missing.length > 0) throw new Error(`Not in the bundle: ${[...new Set(missing)].join(", ")}`);
