@@ -35,7 +35,7 @@ export type {
   TypesOf,
   Undo,
 } from "./define/operation.ts";
-export { definePage, type PluginPage } from "./define/page.ts";
+export type { PluginPage } from "./define/page.ts";
 export { definePlugin, type Plugin, type SetupContext } from "./define/plugin.ts";
 export { defineQuery } from "./define/query.ts";
 export { type CarriedCalls, defineRoute, type Route, type RouteContext } from "./define/route.ts";

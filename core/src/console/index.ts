@@ -1,6 +1,7 @@
 import { defineService } from "../define/service.ts";
 
-export { definePage, type PluginPage } from "../define/page.ts";
+export type { PluginPage } from "../define/page.ts";
+export { definePage } from "./define-page.ts";
 export type { PageContext, PageError, PageEvent, PageProgram } from "./program.ts";
 
 /** The pages of a console: a program in the browser that shows what a gateway stores. */

@@ -21,14 +21,14 @@ export interface CallSetting {
   readonly call: Pick<Call, "caller" | "signal" | "cause"> & { memos?: Map<string, unknown> };
   readonly now: number;
   readonly id: (prefix: string, now: number) => string;
-  readonly work: Staging;
+  readonly commit: Staging;
   /** Calls on behalf of other callers. */
   readonly others: {
     plan(call: CallAs): Promise<Answer>;
     call(call: CallAs): Promise<unknown>;
   };
 }
-type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
+export type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
 
 /** The part of a context that stages writes and events. */
 export const stagingIn = (
@@ -57,10 +57,10 @@ export class ReadingContext {
   readonly log: Logger;
   readonly store: Records;
   readonly call: Ask;
-  readonly planAs: CallSetting["others"]["plan"];
-  readonly #call: CallSetting["call"];
+  readonly #made: CallSetting;
 
-  constructor({ part, call, now, work, others }: CallSetting, ask: Ask, store = readsOf(work.tx)) {
+  constructor(setting: CallSetting, ask: Ask, store = readsOf(setting.commit.tx)) {
+    const { part, call, now } = setting;
     this.config = part.config;
     this.services = part.services(() => ({ store, now }));
     this.state = part.state;
@@ -70,17 +70,20 @@ export class ReadingContext {
     this.log = part.log;
     this.store = store;
     this.call = ask;
-    this.planAs = others.plan;
-    this.#call = call;
+    this.#made = setting;
+  }
+
+  get planAs(): CallSetting["others"]["plan"] {
+    return this.#made.others.plan;
   }
 
   get signal(): AbortSignal {
-    return this.#call.signal();
+    return this.#made.call.signal();
   }
 
   get memo() {
-    this.#call.memos ??= new Map();
-    const { memos } = this.#call;
+    this.#made.call.memos ??= new Map();
+    const { memos } = this.#made.call;
     return <T>(key: string, make: () => T): T => {
       if (!memos.has(key)) memos.set(key, make());
       return memos.get(key) as T;
@@ -96,7 +99,7 @@ export class WritingContext extends ReadingContext {
   readonly #setting: CallSetting;
 
   constructor(setting: CallSetting, ask: Ask) {
-    super(setting, ask, recordsOf(setting.work.tx));
+    super(setting, ask, recordsOf(setting.commit.tx));
     this.host = setting.part.host;
     this.#setting = setting;
   }
@@ -115,7 +118,7 @@ export class WritingContext extends ReadingContext {
   }
 
   get emit(): Transacting["emit"] {
-    const { tx, events } = this.#setting.work;
+    const { tx, events } = this.#setting.commit;
     return (event, data, cause) => stage(events, event, data, tx, cause);
   }
 }

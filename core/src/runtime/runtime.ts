@@ -17,11 +17,12 @@ import type { PluginInstance } from "./call-context.ts";
 import { type PluginSetting, type Running, startPlugins } from "./lifecycle.ts";
 import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
-import { join, perform, type Runtime } from "./pipeline.ts";
+import { join, perform } from "./pipeline.ts";
 import type { JoinableCommit } from "./transactions.ts";
 import type { GatewayOptions } from "./types.ts";
 import { reportUndeclared, writeChecks } from "./undeclared.ts";
 import { createView, type GatewayView, gatewayView, journalView, storeView } from "./view.ts";
+import type { Runtime } from "./work.ts";
 
 /** How long a stop waits for running listeners, in milliseconds. */
 const LISTENERS = 5_000;

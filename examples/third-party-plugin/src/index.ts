@@ -1,4 +1,5 @@
-import { definePage, definePlugin } from "@postern/core";
+import { definePlugin } from "@postern/core";
+import { definePage } from "@postern/core/console";
 import * as collections from "./collections.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
