@@ -15,8 +15,8 @@ const isStart = process.argv.includes("--start");
 /** The paths that a target is made of, and those that it makes. */
 function targets() {
   const common = ["package-lock.json", "tsup.config.ts", "tsconfig.base.json"];
-  const packages = ["core", ...["plugins", "storage-drivers"].flatMap((group) => inside(group))].filter((folder) =>
-    existsSync(join(root, folder, "package.json")),
+  const packages = ["core", "core/kit", ...["plugins", "storage-drivers"].flatMap((group) => inside(group))].filter(
+    (folder) => existsSync(join(root, folder, "package.json")),
   );
   const code = packages.map((folder) => ({
     name: folder,
@@ -30,7 +30,7 @@ function targets() {
       name: "the console",
       from: [
         ...["package-lock.json", `${consoleFolder}/app`, `${consoleFolder}/vite.config.ts`],
-        ...["plugins/client/src", "core/src"],
+        ...["plugins/client/src", "core/src", "core/kit/src"],
       ],
       makes: `${consoleFolder}/dist/app/index.html`,
     },

@@ -11,10 +11,11 @@ const [name, ...more] = process.argv.slice(2);
 /** Where the sources and the tests of a name are. */
 const places = {
   core: { from: ["core/src"], tests: "test/core" },
+  kit: { from: ["core/kit/src", "core/src"], tests: "test/kit" },
   ...Object.fromEntries(
     readdirSync(join(root, "plugins")).map((plugin) => [
       plugin,
-      { from: [`plugins/${plugin}/src`, "core/src"], tests: `test/plugins/${plugin}/` },
+      { from: [`plugins/${plugin}/src`, "core/kit/src", "core/src"], tests: `test/plugins/${plugin}/` },
     ]),
   ),
   ...Object.fromEntries(

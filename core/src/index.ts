@@ -5,7 +5,7 @@ export * as keys from "./auth/keys.ts";
 export { callerOf } from "./auth/recognize.ts";
 export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";
 export type { Answer, Call, Pending } from "./define/call.ts";
-export { type Caller, createCaller, proposer } from "./define/caller.ts";
+export { type Caller, createCaller, owner as processCaller, proposer } from "./define/caller.ts";
 export { type Cause, causedBy, causeOfTrace } from "./define/cause.ts";
 export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext } from "./define/context.ts";
@@ -13,11 +13,22 @@ export { digestOf, withoutSecrets } from "./define/digest.ts";
 export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./define/error.ts";
 export * as gatewayErrors from "./define/errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";
-export { covers, executing, GRANT, type Grant, isGrant, type Reach } from "./define/grant.ts";
+export { declaredError } from "./define/failure.ts";
+export {
+  covers,
+  executing,
+  GRANT,
+  type Grant,
+  includes as includesRight,
+  isGrant,
+  PROPOSE,
+  partsOf as partsOfGrant,
+  type Reach,
+} from "./define/grant.ts";
 export { defineGroup, type Group, stateOf } from "./define/group.ts";
 export type { PluginContext, Worker, WorkerState } from "./define/host.ts";
 export type { EventHead, Journal, JournalPage } from "./define/journal.ts";
-export { createLog, type Logger } from "./define/log.ts";
+export { causeOf, createLog, type Logger } from "./define/log.ts";
 export type {
   EventEntry,
   GroupEntry,
@@ -25,6 +36,7 @@ export type {
   OperationEntry,
   RouteEntry,
 } from "./define/manifest.ts";
+export { declaredMembers } from "./define/members.ts";
 export { type Observer, observers, type Stage, type Task } from "./define/observer.ts";
 export { omitUndefined } from "./define/omit-undefined.ts";
 export type {
@@ -41,8 +53,6 @@ export { defineQuery } from "./define/query.ts";
 export { type CarriedCalls, defineRoute, type Route, type RouteContext } from "./define/route.ts";
 export {
   type Input,
-  numeric,
-  numericText,
   oneOf,
   type Parsed,
   type Static,
@@ -52,7 +62,6 @@ export {
   type TNumeric,
   type TObject,
   type TSchema,
-  withDefault,
 } from "./define/schema.ts";
 export {
   defineService,
@@ -65,7 +74,7 @@ export {
 export { suggest } from "./define/suggest.ts";
 export type { PluginTransaction, Transacting } from "./define/transaction.ts";
 export { type DoneCall, type UndoLog, undoLog } from "./define/undo.ts";
-export { read as readInput } from "./define/validate.ts";
+export { check as findIssues, defineFormat, read as readInput } from "./define/validate.ts";
 export { CORE_VERSION } from "./define/version.ts";
 export { parseBody } from "./http/body.ts";
 export { parseJson } from "./http/json.ts";

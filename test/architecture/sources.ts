@@ -81,7 +81,7 @@ export function readJson<T>(path: string): T {
 /** The folders of all packages, such as `core` and `plugins/chats`. */
 export function packageFolders(): string[] {
   const grouped = ["plugins", "storage-drivers"].flatMap((group) => list(group).map((name) => `${group}/${name}`));
-  return ["core", ...grouped];
+  return ["core", "core/kit", ...grouped];
 }
 
 /** What a module loads when it is loaded itself, as written: neither types nor what it imports later. */

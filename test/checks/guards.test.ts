@@ -8,7 +8,7 @@ describe("the checks of the structure", () => {
 
   it.each([
     ["a room outside its own", "../runtime/pipeline.ts", "core/src/runtime/pipeline.ts"],
-    ["an entry of the package, which is no room", "../queue/index.ts", "core/src/queue/index.ts"],
+    ["an entry of the package, which is no room", "../process/index.ts", "core/src/process/index.ts"],
     ["the list of all names", "../index.ts", "core/src/index.ts"],
   ])("report an import from %s", (_, specifier, target) => {
     for (const text of [`import { a } from "${specifier}";`, `import type { A } from "${specifier}";`])

@@ -11,11 +11,11 @@ import {
   observers,
   T,
 } from "@postern/core";
-import { cloudEventOf } from "@postern/core/cloudevents";
-import { defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { cloudEventOf } from "@postern/kit/cloudevents";
+import { defineQueue } from "@postern/kit/queue";
 import { expect, it, onTestFinished } from "vitest";
-import { causeIn } from "../../core/src/queue/cause.ts";
+import { causeIn } from "../../core/kit/src/queue/cause.ts";
 
 const TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 const OWN = "00-4bf92f3577b34da6a3ce929d0e0e4736-aaaaaaaaaaaaaaaa-01";

@@ -11,8 +11,7 @@ import lruCache from "unstorage/drivers/lru-cache";
 import memory from "unstorage/drivers/memory";
 import { createStorageServer } from "unstorage/server";
 import { expect, it, onTestFinished } from "vitest";
-import { lostIn } from "../../core/src/backup/index.ts";
-import { verified } from "../../core/src/verify/index.ts";
+import { lostIn, verified } from "../../core/src/verify/index.ts";
 
 const put = (store: CompleteDriver, n: number) =>
   store.commit([{ checks: [], writes: [{ key: encodeKey(["thing", n]), value: encodeRecord(n) }] }]);

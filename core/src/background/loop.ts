@@ -1,6 +1,7 @@
 import { causeOf, type Logger } from "../define/log.ts";
 import { elapsedBy, sleepBy } from "./test-clock.ts";
 
+/** What a loop does, and how often. */
 export interface LoopSetting {
   readonly name: string;
   readonly log: Logger;

@@ -27,6 +27,7 @@ export class GatewayError<Code extends string = string, Data = unknown> extends 
   }
 }
 
+/** A declared error. Called with its data, it makes the error to throw. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions holds errors of any data
 export interface ErrorDefinition<Code extends string = string, Data = any> {
   readonly code: Code;

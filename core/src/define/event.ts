@@ -3,6 +3,7 @@ import type { MaybePromise, Reads } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { Cause } from "./cause.ts";
 
+/** A declared event: its type, the schema of its data, and who may see it. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions holds events of any data
 export interface EventDefinition<Type extends string = string, Data = any> {
   readonly type: Type;

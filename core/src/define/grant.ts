@@ -8,6 +8,7 @@ export type Grant = string;
 export const GRANT =
   /^(propose:)?(?!propose:)(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
 
+/** Whether a text has the form of a scope or grant, such as `chats:read@work`. */
 export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.test(text);
 
 /** Begins a grant that may only propose, and the scope under which `reach` says what a caller may propose. */

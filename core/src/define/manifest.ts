@@ -5,6 +5,7 @@ import type { Operation } from "./operation.ts";
 
 export type ErrorEntry = Pick<ErrorDefinition, "code" | "status" | "title"> & Pick<EventEntry, "data">;
 type Described = "id" | "kind" | "summary" | "description" | "effect" | "scope" | "bodyLimit" | "examples";
+/** An operation in the manifest. */
 export interface OperationEntry extends Pick<Operation, Described> {
   readonly group: string;
   /** `/api/v1/` and the id with its dots replaced by slashes. */
@@ -18,11 +19,13 @@ export interface OperationEntry extends Pick<Operation, Described> {
   readonly output: Readonly<Record<string, unknown>>;
   readonly errors: readonly ErrorEntry[];
 }
+/** A group in the manifest. */
 export interface GroupEntry extends Pick<Group, "name" | "title" | "description" | "scopes"> {
   readonly version: string;
   /** Schemas that the group's operations and events share, by the names that generated clients use. */
   readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
+/** An event in the manifest. */
 export interface EventEntry extends Pick<EventDefinition, "type" | "summary" | "topic"> {
   readonly group: string;
   /** The scope a key needs to see it. */

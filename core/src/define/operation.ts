@@ -86,6 +86,7 @@ export interface Operation<
   readonly "~types"?: { in: In; out: Out; plan: Plan; dry: Dry };
 }
 
+/** The types of an operation's input, answer and plan. */
 export type TypesOf<O extends Operation> = NonNullable<O["~types"]>;
 
 /** Options that queries and commands share. */

@@ -21,10 +21,12 @@ export type InterfaceOf<S> =
 export type ServicesOf<N extends Needs> = { readonly [K in keyof N]: InterfaceOf<N[K]> };
 export type Implementations<P extends Provided> = { [K in keyof P]: InterfaceOf<P[K]> | PerCall<InterfaceOf<P[K]>> };
 
+/** Declares a service under an id like `credentials.vault`. Plugins name it in `provides` and `needs`. */
 export function defineService<Interface>(id: `${string}.${string}`): Service<Interface> {
   return { id };
 }
 
+/** A service that a plugin can do without: it is undefined if nobody provides it. */
 export function optional<Interface>(service: Service<Interface>): OptionalService<Interface> {
   return { ...service, optional: true };
 }

@@ -11,6 +11,7 @@ export type Order = { group: number; batches: Flat; more: Portion["more"] } | { 
 /** What the thread answers. `F` is an error in a form that can be sent. */
 export type Answer<F> = { group: number; answers: Answers } | { group: number; failure: F };
 
+/** A thread that writes a driver's commits. */
 export interface CommitThread {
   /** Writes a group. */
   commit(batches: readonly Batch[]): Promise<Answers>;
@@ -18,6 +19,7 @@ export interface CommitThread {
   stop(): Promise<void>;
 }
 
+/** How the thread of a driver is started. */
 export interface CommitThreadOptions<F> {
   readonly file: URL;
   readonly name: string;

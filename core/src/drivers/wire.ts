@@ -19,6 +19,7 @@ export interface Flat {
   readonly numbers: Float64Array;
 }
 
+/** Batches in a form that is sent to a thread without copying their texts one by one. `unflatten` restores them. */
 export function flatten(batches: readonly Batch[]): Flat {
   const keys: string[] = [];
   const values: string[] = [];

@@ -11,6 +11,7 @@ export const BEGINNING = "0.0";
 
 const ID = /^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$/;
 
+/** The id of the event at a place: `<commit>.<place>`. */
 export const idOf = ({ number, place }: Place): string => `${number}.${place}`;
 
 /** The position of an event id. Undefined if the text is not one. */

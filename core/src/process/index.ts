@@ -1,7 +1,7 @@
 /** Processes of this machine, identified reliably even if their pid was reused. */
 import { isStillRunning, type ProcessMark } from "../storage/process-mark.ts";
 
-export { isHere, type ProcessMark, processMark, startTimeOf } from "../storage/process-mark.ts";
+export { isHere, isRunning, type ProcessMark, processMark, startTimeOf } from "../storage/process-mark.ts";
 export { isShared, namingHost, ownMachine, withHost } from "./machine.ts";
 export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
 
@@ -11,6 +11,7 @@ export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
  */
 export type ProcessStatus = "alive" | "gone" | "unknown";
 
+/** Whether the process of a mark still runs. */
 export function processStatus(mark: ProcessMark): ProcessStatus {
   const isAlive = isStillRunning(mark);
   if (isAlive === undefined) return "unknown";

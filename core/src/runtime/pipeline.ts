@@ -3,12 +3,10 @@ import type { Answer, Call, CallAs } from "../define/call.ts";
 import { isGatewayError } from "../define/error.ts";
 import { Forbidden } from "../define/errors.ts";
 import { observed } from "../define/observer.ts";
-import type { Operation } from "../define/operation.ts";
 import { entryOf, record } from "../journal/entry.ts";
 import { after, type Batch, known, recordsOf, Transaction, type Version } from "../storage/index.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
-import type { Ask, CallSetting } from "./call-context.ts";
 import { claimFor, claiming, failedOutside, LOST } from "./claim.ts";
 import { idempotentCall, isRefusal, keep, refused } from "./idempotency.ts";
 import { executing, planning } from "./operate.ts";
@@ -16,7 +14,7 @@ import { remembering, replaying } from "./replay.ts";
 import { proposed, reviewing } from "./review.ts";
 import { type Attempt, attempted, type JoinableCommit } from "./transactions.ts";
 import { noting } from "./undo.ts";
-import type { Commit, Runtime, Step, Work } from "./work.ts";
+import { type Commit, type FurtherCalls, type Runtime, type Step, Work } from "./work.ts";
 
 /** Limit of nested calls, which ends cycles. */
 const MAX_DEPTH = 16;
@@ -102,58 +100,28 @@ async function refusal(runtime: Runtime, { once }: Admitted, { tx, claim }: Comm
 }
 
 const run = (runtime: Runtime, call: Admitted, commit: Commit): Promise<Answer> =>
-  handle(new StartedWork(runtime, call, commit));
+  handle(new Work(runtime, call, commit, further));
 
-/** A class, because an object made of parts costs a tenth of a command. */
-class StartedWork implements Work {
-  readonly runtime: Runtime;
-  readonly call: Admitted;
-  readonly commit: Commit;
-  readonly part: Work["part"];
-  readonly now: number;
-  readonly id: Work["id"];
-  reading: Work["reading"] = undefined;
-  plan: Work["plan"] = undefined;
-
-  constructor(runtime: Runtime, call: Admitted, commit: Commit) {
-    this.runtime = runtime;
-    this.call = call;
-    this.commit = commit;
-    this.part = runtime.part(call.operation);
-    this.now = runtime.now();
-    this.id = runtime.id;
-  }
-
-  get others(): Work["others"] {
-    return others(this.runtime, this.call, this.commit);
-  }
-
-  ask(mode: Admitted["mode"]): Ask {
-    const { runtime, call, commit } = this;
-    return (operation, input) => inner(runtime, { ...call, mode }, commit, operation, input);
-  }
-}
-
-/** Calls within this one on behalf of other callers. */
-function others(runtime: Runtime, { signal, depth }: Admitted, commit: Commit): CallSetting["others"] {
-  const callOf = ({ input, ...call }: CallAs, more: Pick<Call, "dryRun" | "execute">): Call => ({
-    ...{ ...call, ...more, signal, input: structuredClone(input ?? {}) },
-  });
-  return {
-    plan: async (call) => run(runtime, admit(callOf(call, { dryRun: true }), depth + 1), commit),
-    call: (call) => join(runtime, callOf(call, { execute: true }), { ...commit, faults: [] }),
-  };
-}
-
-/** A nested call joins the commit of the outer call. */
-async function inner(runtime: Runtime, outer: Admitted, commit: Commit, operation: Operation, input: unknown) {
-  if (outer.depth >= MAX_DEPTH) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
-  const { caller, cause, signal, depth } = outer;
-  const asked = { operation, input: structuredClone(input ?? {}), caller, cause, signal, execute: true };
-  const call = admit(asked, depth + 1);
-  const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode: outer.mode }, commit);
-  return answer.done ? answer.output : answer.plan;
-}
+const further: FurtherCalls = {
+  /** A nested call joins the commit of the outer call. */
+  async inner({ runtime, call: outer, commit }, mode, operation, input) {
+    if (outer.depth >= MAX_DEPTH) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
+    const { caller, cause, signal, depth } = outer;
+    const asked = { operation, input: structuredClone(input ?? {}), caller, cause, signal, execute: true };
+    const call = admit(asked, depth + 1);
+    const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode }, commit);
+    return answer.done ? answer.output : answer.plan;
+  },
+  others({ runtime, call: { signal, depth }, commit }) {
+    const callOf = ({ input, ...call }: CallAs, more: Pick<Call, "dryRun" | "execute">): Call => ({
+      ...{ ...call, ...more, signal, input: structuredClone(input ?? {}) },
+    });
+    return {
+      plan: async (call) => run(runtime, admit(callOf(call, { dryRun: true }), depth + 1), commit),
+      call: (call) => join(runtime, callOf(call, { execute: true }), { ...commit, faults: [] }),
+    };
+  },
+};
 
 /** Executes an operation within a plugin's own commit. If it fails the commit fails, since half of it may be staged. */
 export async function join(runtime: Runtime, call: Call, { tx, events, faults }: JoinableCommit): Promise<unknown> {

@@ -41,6 +41,7 @@ type CommandIds<S extends Record<string, Signature>> = {
   [K in keyof S & string]: [S[K]["plan"]] extends [never] ? never : K;
 }[keyof S & string];
 
+/** How an operation is called in process. */
 export interface CallOptions<Execute extends boolean = boolean>
   extends Pick<Call, "plan" | "idempotencyKey" | "reason" | "cause"> {
   /** Execute: otherwise operations that are dry by default answer their plan. */
@@ -53,6 +54,7 @@ export interface CallOptions<Execute extends boolean = boolean>
 /** The lifecycle state of a gateway. `failed`: its last start failed; the next one tries again. */
 export type GatewayState = "stopped" | "starting" | "running" | "stopping" | "failed";
 
+/** A gateway: its operations, its HTTP handler and its lifecycle. */
 export interface Gateway<S extends Record<string, Signature> = Record<string, Signature>> {
   call<O extends Operation, Execute extends boolean = false>(
     operation: O,
@@ -104,6 +106,7 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   stop(): Promise<void>;
 }
 
+/** What a gateway is made of. */
 export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOptions {
   readonly plugins: P;
   /** Any unstorage driver; in memory by default. */

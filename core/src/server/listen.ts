@@ -11,6 +11,7 @@ import { type NodeHandler, serve } from "./serve.ts";
 
 export type { Admission, Servable, TlsFiles };
 
+/** Limits of a server: sizes, times and connections. */
 export interface Limits extends Partial<ServerLimits> {
   /** Maximum number of connections. Above it idle ones are closed, then new ones are answered 503. Default: 2,000. */
   connections?: number;
@@ -18,6 +19,7 @@ export interface Limits extends Partial<ServerLimits> {
   concurrency?: number;
 }
 
+/** Where and how a gateway listens. */
 export interface ListenOptions extends Admission {
   /** Default: 4870. 0 selects any free port. */
   port?: number;
@@ -29,6 +31,7 @@ export interface ListenOptions extends Admission {
   limits?: Limits;
 }
 
+/** A server that listens. */
 export interface Listening {
   /** The URL of the gateway for this machine, without a trailing slash. */
   readonly url: string;

@@ -16,6 +16,7 @@ export interface Collection<T = unknown, Index extends string = string> {
   readonly head: string;
 }
 
+/** An index of a collection: the keys under which a record is found. */
 export interface IndexDefinition<T = unknown, Index extends string = string> {
   readonly name: Index;
   /** Whether a key can belong to at most one record. */

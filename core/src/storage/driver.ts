@@ -3,6 +3,7 @@ import type { StoreUnavailable } from "./errors.ts";
 import type { Version } from "./number.ts";
 import type { PlainDriver } from "./plain/plain-driver.ts";
 
+/** A stored key with its value. */
 export interface Entry {
   key: string;
   value: string;
@@ -74,6 +75,7 @@ export interface Batch<V = string> {
   atLeast?: Version;
 }
 
+/** Reads a state of the store. */
 export interface Reader {
   getItem(key: string): MaybePromise<string | null>;
   range(query: RangeQuery): MaybePromise<Entry[]>;

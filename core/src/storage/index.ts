@@ -7,6 +7,7 @@ export { currentEpoch, type Epoch } from "./epoch.ts";
 export {
   beforeWriting,
   DamagedRecord,
+  messageOf,
   NotUnique,
   nothingWritten,
   OutcomeUnknown,
@@ -37,7 +38,16 @@ export type { PlainDriver } from "./plain/plain-driver.ts";
 export { readOnly, refusalIn } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
-export { decodeRecord, encodeJson, encodeRecord, inHex, SEAL_LENGTH, type Stored, versionOf } from "./record.ts";
+export {
+  decodeRecord,
+  encodeJson,
+  encodeRecord,
+  inHex,
+  SEAL_LENGTH,
+  type Stored,
+  sealOf,
+  versionOf,
+} from "./record.ts";
 export * from "./records.ts";
 export { type StoreView, storeViewOf } from "./store-view.ts";
 export { Transaction } from "./transaction.ts";

@@ -3,6 +3,7 @@ import { type CommitNumber, commitNumber, inKey, MARK, STAMP, versionstamp } fro
 
 /** A key is a path of parts. Keys sort part by part, in the order of their UTF-8 bytes. */
 export type KeyPart = string | number | CommitNumber;
+/** The key of a record: its parts, in their order. */
 export type Key = readonly KeyPart[];
 
 /** All encoded keys from `start` (included) to `end` (excluded). */

@@ -12,6 +12,7 @@ export interface StoreView extends Pick<CompleteDriver, "verify"> {
   readonly collections: readonly Collection[];
 }
 
+/** The view of a store for backups and verification, without a gateway. */
 export function storeViewOf(
   driver: CompleteDriver,
   blobs: BlobStorage,

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isTestClock, type Sleeper, type TestClock } from "../background/test-clock.ts";
 
+/** How far `advance` waits for work. */
 export interface AdvanceOptions {
   /** False only moves the clock, while work is running that the test itself keeps waiting. Default: true. */
   readonly wait?: boolean;
 }
 
+/** Sets the clock of a test gateway ahead and waits until what is due was done. */
 export type Advance = (ms: number, options?: AdvanceOptions) => Promise<void>;
 
 /** How long due work may take, in milliseconds of real time: only what hangs takes so long. */

@@ -23,6 +23,7 @@ export interface Client {
   send(path: string, init?: RequestInit): Promise<Reply>;
 }
 
+/** A gateway in memory for tests, with a clock that they advance. */
 export interface TestGateway<P extends readonly Plugin[]> {
   readonly gateway: Gateway<Signatures<P>>;
   /** A client with full access. */

@@ -1,5 +1,5 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, type EndsLater, refersTo } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
+import { described, type EndsLater, numeric, refersTo } from "@postern/kit/fields";
 
 export const AgentName = T.String({
   minLength: 1,

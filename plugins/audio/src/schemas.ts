@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, type EndsLater, refersTo, storedMembers } from "@postern/core/fields";
+import { always, described, type EndsLater, refersTo, storedMembers } from "@postern/kit/fields";
 import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { LocalTime } from "@postern/core/fields";
+import type { LocalTime } from "@postern/kit/fields";
 import { Refusal } from "./exit.ts";
 import { readJson } from "./json.ts";
 import { jsonHelp } from "./json-help.ts";
@@ -36,7 +36,7 @@ export interface Flag {
   readonly upload?: string;
 }
 
-/** The list that a field refers to, as in `refersTo` of `@postern/core/fields`. */
+/** The list that a field refers to, as in `refersTo` of `@postern/kit/fields`. */
 export interface Reference {
   readonly list: string;
   readonly names?: readonly string[];

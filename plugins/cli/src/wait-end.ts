@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { EndsLater } from "@postern/core/fields";
+import type { EndsLater } from "@postern/kit/fields";
 
 type Thing = Readonly<Record<string, unknown>>;
 

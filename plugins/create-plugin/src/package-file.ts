@@ -3,15 +3,15 @@ import type { Names } from "./names.ts";
 
 interface OwnPackage {
   readonly version: string;
-  readonly peerDependencies: { readonly "@postern/core": string };
+  readonly peerDependencies: Readonly<Record<"@postern/core" | "@postern/kit", string>>;
 }
 
-/** This package's package.json, which has the version range of the kernel for new plugins. */
+/** This package's package.json, which has the version ranges of the kernel and the kit for new plugins. */
 export const own = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as OwnPackage;
 
 /** The package.json of a new plugin. */
 export function packageFile({ group, name, title }: Names, author: string | undefined): Record<string, unknown> {
-  const core = own.peerDependencies["@postern/core"];
+  const postern = own.peerDependencies;
   return {
     name,
     version: "0.1.0",
@@ -34,9 +34,9 @@ export function packageFile({ group, name, title }: Names, author: string | unde
     keywords: ["postern-plugin"],
     // The type declarations of operations refer to it.
     dependencies: { "@sinclair/typebox": "^0.34.52" },
-    peerDependencies: { "@postern/core": core },
+    peerDependencies: postern,
     devDependencies: {
-      "@postern/core": core,
+      ...postern,
       "@types/node": "^20.19.0",
       tsup: "^8.5.1",
       typescript: "~5.9.3",

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { type BackupOptions, type BackupSource, InvalidBackup } from "@postern/core/backup";
 import { Decrypter, Encrypter } from "age-encryption";
 import { passphraseIdentity, passphraseRecipient } from "./age-passphrase.ts";
+import { type BackupOptions, type BackupSource, InvalidBackup } from "./backup/index.ts";
 import { BackupLocked } from "./locked.ts";
 
 type Bytes = ReadableStream<Uint8Array>;

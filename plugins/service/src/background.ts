@@ -1,6 +1,7 @@
 import type { PluginContext } from "@postern/core";
-import { sweepBackups, verifyStore } from "@postern/core/backup";
-import { folderOf } from "./backup.ts";
+import { verifyStore } from "@postern/core/verify";
+import { sweepBackups } from "./backup/index.ts";
+import { folderOf } from "./backups/back-up.ts";
 import { checkClock } from "./check-clock.ts";
 import { lastVerified } from "./collections.ts";
 import type { group } from "./group.ts";

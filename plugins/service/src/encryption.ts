@@ -1,6 +1,6 @@
 import { gatewayErrors, T } from "@postern/core";
-import type { BackupOptions } from "@postern/core/backup";
 import type { EncryptFor } from "./age.ts";
+import type { BackupOptions } from "./backup/index.ts";
 
 export const Recipients = T.Array(
   T.String({ pattern: "^age1[0-9a-z]{50,4000}$", "x-must": "must be an age recipient: age1…" }),

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { defineGroup, definePlugin } from "@postern/core";
-import { createLoop, defineJob } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
 import { testGateway } from "@postern/core/testing";
+import { defineJob } from "@postern/kit/queue";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type Attempt, jobsPlugin } from "../../kit/fixtures/jobs.ts";
 import { until } from "../../run/until.ts";
-import { type Attempt, jobsPlugin } from "../fixtures/jobs.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,10 +1,10 @@
 import { T } from "@postern/core";
+import { parseFields, pickMembers } from "../../../core/kit/src/paging/list.ts";
 import { read } from "../../../core/src/define/validate.ts";
 import { parseJson } from "../../../core/src/http/json.ts";
 import { faultIn } from "../../../core/src/http/json-fault.ts";
 import { queryIn } from "../../../core/src/http/router.ts";
 import { placeOf } from "../../../core/src/journal/cursor.ts";
-import { parseFields, pickMembers } from "../../../core/src/paging/list.ts";
 import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
 import { parser, refusing } from "./types.ts";
 

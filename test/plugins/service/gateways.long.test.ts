@@ -5,7 +5,7 @@ import service from "@postern/service";
 import memory from "@postern/storage-memory";
 import postgres from "@postern/storage-postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { jobsPlugin } from "../../core/fixtures/jobs.ts";
+import { jobsPlugin } from "../../kit/fixtures/jobs.ts";
 import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "../../storage-drivers/postgres/cluster.ts";

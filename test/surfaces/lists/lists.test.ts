@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { Column } from "@postern/core/paging";
+import type { Column } from "@postern/kit/paging";
 import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { printed } from "../../../plugins/cli/src/output/answer.ts";

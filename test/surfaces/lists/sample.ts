@@ -1,4 +1,4 @@
-import type { Column } from "@postern/core/paging";
+import type { Column } from "@postern/kit/paging";
 
 /** The part of a JSON Schema that samples are made from. */
 export interface Schema {

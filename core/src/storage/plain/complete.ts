@@ -5,6 +5,7 @@ import { type GuardedDriver, guarded } from "./guarded-driver.ts";
 import { encodeAt, refuseOwned, takeLease } from "./owner.ts";
 import { openStore } from "./store.ts";
 
+/** How a plain driver is completed. */
 export interface CompleteOptions {
   /** Unix milliseconds. */
   now?: () => number;

@@ -1,5 +1,5 @@
 import { quoted } from "@postern/client/command-line";
-import type { StatusView } from "@postern/core/paging";
+import type { StatusView } from "@postern/kit/paging";
 import { readCatalog } from "../catalog.ts";
 import { connect } from "../connection.ts";
 import { assertInitialised } from "../data-folder.ts";

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { Column } from "@postern/core/paging";
+import type { Column } from "@postern/kit/paging";
 import { isThing, rendererOf } from "./cell.ts";
 
 type Thing = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Reads } from "@postern/core";
-import type { Finding } from "@postern/core/checks";
-import { folderOf } from "../backup.ts";
+import type { Finding } from "@postern/kit/checks";
+import { folderOf } from "./back-up.ts";
 import { backupsIn } from "./files.ts";
 import { folderIn, HOUR, readPolicy, readSchedule } from "./policy.ts";
 

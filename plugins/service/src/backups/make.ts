@@ -3,10 +3,10 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { GatewayView, StoreView } from "@postern/core";
-import { type BackupOptions, ownFingerprint, sweepBackups } from "@postern/core/backup";
-import { backUp } from "../backup.ts";
+import { type BackupOptions, ownFingerprint, sweepBackups } from "../backup/index.ts";
 import { encryptionIn } from "../encryption.ts";
 import { openAnyBackup } from "../open.ts";
+import { backUp } from "./back-up.ts";
 import { backupsIn, scheduledName } from "./files.ts";
 import { folderIn, type Policy } from "./policy.ts";
 

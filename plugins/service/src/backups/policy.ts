@@ -1,5 +1,5 @@
 import { defineRecord, type Reads } from "@postern/core";
-import { folderOf } from "../backup.ts";
+import { folderOf } from "./back-up.ts";
 
 export const HOUR = 60 * 60 * 1000;
 

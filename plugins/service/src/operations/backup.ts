@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand, T } from "@postern/core";
-import { ownFingerprint } from "@postern/core/backup";
-import { backUp, folderOf } from "../backup.ts";
+import { ownFingerprint } from "../backup/index.ts";
+import { backUp, folderOf } from "../backups/back-up.ts";
 import { encryptionIn, encryptionText, Recipients } from "../encryption.ts";
 import { BackupExists, BackupFailed, NoDataFolder } from "../errors.ts";
 import { backupMade } from "../events.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, listSource } from "@postern/core/paging";
-import { folderOf } from "../backup.ts";
+import { listOf, listSource } from "@postern/kit/paging";
+import { folderOf } from "../backups/back-up.ts";
 import { backupsIn } from "../backups/files.ts";
 import { folderIn, readPolicy } from "../backups/policy.ts";
 import { Backup } from "../backups/schemas.ts";

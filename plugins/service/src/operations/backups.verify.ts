@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { defineQuery, secret, T } from "@postern/core";
-import { InvalidBackup, ownFingerprint } from "@postern/core/backup";
-import { described } from "@postern/core/fields";
-import { folderOf } from "../backup.ts";
+import { described } from "@postern/kit/fields";
+import { InvalidBackup, ownFingerprint } from "../backup/index.ts";
+import { folderOf } from "../backups/back-up.ts";
 import { findBackup } from "../backups/files.ts";
 import { folderIn, readPolicy } from "../backups/policy.ts";
 import { BackupDamaged, BackupNotFound, BackupNotOpened, NoDataFolder } from "../errors.ts";

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { View } from "@postern/core/paging";
+import type { View } from "@postern/kit/paging";
 import type { Thing } from "../cell.ts";
 import type { Display } from "../display.ts";
 import { agendaText } from "./agenda.ts";

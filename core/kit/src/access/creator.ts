@@ -1,0 +1,28 @@
+import { type Caller, callerOf, createCaller, keys } from "@postern/core";
+import type { Reads } from "@postern/core/storage";
+
+/** The creator of a record that reads or acts with the creator's rights, such as a webhook or a rule. */
+export interface Created {
+  readonly contextId: string;
+  /** Whether the application that embeds the gateway created it. */
+  readonly isOwn?: boolean | undefined;
+}
+
+/** Whether the caller is the application that embeds the gateway, which has no key that could be revoked. */
+export const isOwnCaller = async (store: Reads, caller: Caller): Promise<boolean> =>
+  caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
+
+/** The creator with its current rights. Undefined if its context or a parent context has ended. */
+export async function creatorOf(store: Reads, { contextId, isOwn }: Created, now: number): Promise<Caller | undefined> {
+  return isOwn ? createCaller({ contextId, chain: [["*"]] }) : callerOf(store, contextId, now);
+}
+
+/**
+ * Whether the caller may see and change what a context created: itself, its parent contexts and admins may, because it
+ * has the rights of its creator.
+ */
+export async function canAccessCreated(store: Reads, caller: Caller, contextId: string): Promise<boolean> {
+  if (caller.isAdmin || caller.contextId === contextId) return true;
+  const context = await store.get(keys.contexts, contextId);
+  return context?.ancestors.includes(caller.contextId) ?? false;
+}
