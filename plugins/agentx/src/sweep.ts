@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { PluginContext, Transacting, Worker } from "@postern/core";
+import { createInterval } from "@postern/core/background";
 import { scanRecords } from "@postern/kit/paging";
 import { messages, permissions, removed, turns } from "./collections.ts";
 import { sessionRemoved } from "./events.ts";
@@ -32,41 +33,30 @@ export const sweepSessions: Worker<readonly []> = {
 };
 
 function startSweep(host: PluginContext): () => Promise<void> {
-  let isStopping = false;
-  let work = Promise.resolve();
-  const sweep = () => {
-    work = work
-      .then(() => sweepAll(host, () => isStopping))
-      .catch((error: unknown) => {
-        if (!isStopping) host.log.warn({ error: String(error) }, "Could not clean up deleted coding-agent sessions");
-      });
-  };
-  const off = host.on(sessionRemoved, sweep);
-  const timer = setInterval(sweep, SWEEP_INTERVAL);
-  timer.unref();
-  sweep();
+  const work = (signal: AbortSignal) => sweepAll(host, signal);
+  const loop = createInterval(SWEEP_INTERVAL, { name: "agentx.sweep", log: host.log, now: host.now, work });
+  const off = host.on(sessionRemoved, () => loop.wake());
+  loop.wake();
   return () => {
-    isStopping = true;
     off();
-    clearInterval(timer);
-    return work;
+    return loop.stop();
   };
 }
 
-async function sweepAll(host: PluginContext, isStopping: () => boolean): Promise<void> {
+async function sweepAll(host: PluginContext, signal: AbortSignal): Promise<void> {
   for await (const { session } of scanRecords(host.store, removed, { portion: PAGE_SIZE })) {
     try {
-      for (let isLeft = true; isLeft && !isStopping(); ) {
+      for (let isLeft = true; isLeft && !signal.aborted; ) {
         isLeft = await host.transact((ctx) => sweepBatch(ctx, session));
         // An in-memory store never waits for I/O, so let callers run between two batches.
         await breathe();
       }
     } catch (error) {
       // One failure must not block the cleanup of the other sessions.
-      if (!isStopping())
+      if (!signal.aborted)
         host.log.warn({ session, error: String(error) }, "Could not clean up a deleted coding-agent session");
     }
-    if (isStopping()) return;
+    if (signal.aborted) return;
   }
 }
 

@@ -1,3 +1,4 @@
+import { createInterval } from "@postern/core/background";
 import { scanRecords } from "@postern/kit/paging";
 import { placeIn } from "./backends/reference.ts";
 import { type OrphanRecord, orphans } from "./collections.ts";
@@ -12,26 +13,18 @@ const RETRY_DELAYS = [60_000, 5 * 60_000, 60 * 60_000];
 
 /** Removes unused secrets: now, after each rotation or removal, and each minute. Returns a function that stops it. */
 export function startSweep(host: OurHost): () => Promise<void> {
-  let stopped = false;
-  let work = Promise.resolve();
-  const sweep = () => {
-    work = work
-      .then(() => sweepOnce(host))
-      .catch((error: unknown) => {
-        if (!stopped) host.log.warn({ error: String(error) }, "Removing unused secrets failed");
-      });
-    return work;
-  };
-  host.on(connectionRotated, sweep);
-  host.on(connectionRemoved, sweep);
-  const timer = setInterval(sweep, EVERY);
-  timer.unref();
-  void sweep();
+  const { log, now } = host;
+  const work = () => sweepOnce(host);
+  const loop = createInterval(EVERY, { name: "credentials.sweep", log, now, work });
+  host.on(connectionRotated, () => loop.wake());
+  host.on(connectionRemoved, () => loop.wake());
+  loop.wake();
   return async () => {
-    clearInterval(timer);
+    await loop.stop();
     // A gateway that is opened for a single command must remove the secrets that the command released.
-    await sweep();
-    stopped = true;
+    await sweepOnce(host).catch((error: unknown) =>
+      log.warn({ error: String(error) }, "Removing unused secrets failed"),
+    );
   };
 }
 

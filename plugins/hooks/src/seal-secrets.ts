@@ -1,4 +1,5 @@
 import type { PluginContext, Worker } from "@postern/core";
+import { createInterval } from "@postern/core/background";
 import { scanRecords } from "@postern/kit/paging";
 import { canSeal, isElsewhere, resealed, type StoredSecret } from "@postern/kit/sealing";
 import { type SecretRecord, secrets } from "./collections.ts";
@@ -23,22 +24,12 @@ export const sealSecrets: Worker<readonly []> = {
     const ours = host as OurHost;
     const { sealing } = ours.services;
     if (!canSeal(sealing)) return () => {};
-    let work = Promise.resolve();
-    const run = () => {
-      work = work
-        .then(() => sealAll(ours))
-        .catch((error: unknown) => {
-          if (!host.signal.aborted) host.log.warn({ error: String(error) }, "Webhook secrets could not be encrypted");
-        });
-    };
-    run();
-    const timer = setInterval(run, EVERY);
-    timer.unref();
-    const unsubscribe = sealing.onNewKey(run);
+    const loop = createInterval(EVERY, { name, log: host.log, now: host.now, work: () => sealAll(ours) });
+    const unsubscribe = sealing.onNewKey(() => loop.wake());
+    loop.wake();
     return () => {
       unsubscribe();
-      clearInterval(timer);
-      return work;
+      return loop.stop();
     };
   },
   async state({ store }: PluginContext) {

@@ -1,4 +1,5 @@
 import type { PluginContext } from "@postern/core";
+import { createInterval } from "@postern/core/background";
 import { verifyStore } from "@postern/core/verify";
 import { sweepBackups } from "./backup/index.ts";
 import { folderOf } from "./backups/back-up.ts";
@@ -19,20 +20,9 @@ export async function maintainStore(host: PluginContext<typeof group>): Promise<
   }
   const every = config.verifyEveryMs ?? DAY;
   if (every === 0) return async () => {};
-  let work = Promise.resolve();
-  const look = () => {
-    work = work
-      .then(() => verifyIfDue(host, every))
-      .catch((error: unknown) => {
-        if (!host.signal.aborted) log.warn({ error: String(error) }, "The store could not be verified");
-      });
-  };
-  const timer = setInterval(look, Math.min(every, HOUR));
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return work;
-  };
+  const work = () => verifyIfDue(host, every);
+  const loop = createInterval(Math.min(every, HOUR), { name: "service.verify", log, now: host.now, work });
+  return loop.stop;
 }
 
 /** Runs in any process that shares the store, if the last verification is old enough. */

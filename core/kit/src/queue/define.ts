@@ -1,18 +1,15 @@
-import { defineEvent, type Group, type PluginContext, type Transacting } from "@postern/core";
+import type { Group, Operation, PluginContext, Transacting } from "@postern/core";
 import type { Collection } from "@postern/core/storage";
-import { type Static, type TObject, Type } from "@sinclair/typebox";
-import type { Columns } from "../paging/columns.ts";
+import type { Static, TObject } from "@sinclair/typebox";
 import { activeAbout, discardAbout } from "./about.ts";
+import { add } from "./add.ts";
 import { createArrivals } from "./arrivals.ts";
-import { causeIn, causeToStore } from "./cause.ts";
-import { entriesOf, type Stored, shownMembers } from "./entry.ts";
-import { enter, type Line, lanesOf } from "./lane.ts";
+import { causeIn } from "./cause.ts";
+import { entriesOf, type Stored } from "./entry.ts";
+import { finish, type Line, lanesOf } from "./lane.ts";
 import { LEASE } from "./lease.ts";
-import { operationsOf, wordsOf } from "./operations.ts";
-import { ownerOf } from "./owner.ts";
-import { repeats, rescheduled } from "./rules.ts";
-import { isSame, nextRun, repetitionOf } from "./schedule.ts";
-import type { Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
+import { hiddenFrom, shownTo } from "./people.ts";
+import type { HiddenQueueDefinition, Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
 import { type QueueWorker, startWorker } from "./worker.ts";
 
 const SECOND = 1_000;
@@ -20,10 +17,20 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+type Definition<G extends Group, P extends TObject, N extends TObject, One extends string, About extends string> =
+  | QueueDefinition<G, P, N, One, About>
+  | HiddenQueueDefinition<G, P, N, About>;
+
 /**
  * Declares a queue of a group: work outside of the store, done at least once, by any of the processes. Pass it to
- * `definePlugin` as a worker: that adds `<group>.<name>.list`, `.show`, `.retry` and `.discard`.
+ * `definePlugin` as a worker: that adds `<group>.<name>.list`, `.show`, `.retry` and `.discard`, unless it is `hidden`.
  */
+export function defineQueue<
+  G extends Group,
+  P extends TObject,
+  N extends TObject = TObject,
+  const About extends string = never,
+>(group: G, name: string, def: HiddenQueueDefinition<G, P, N, About>): Queue<Static<P>, readonly [], Static<N>, G>;
 export function defineQueue<
   G extends Group,
   const Name extends string,
@@ -40,30 +47,20 @@ export function defineQueue<
   QueueOperations<`${G["name"]}.${Name}`, Name, One, ShownEntry<Static<P>, Static<N>>, About>,
   Static<N>,
   G
-> {
+>;
+export function defineQueue<
+  G extends Group,
+  P extends TObject,
+  N extends TObject,
+  One extends string,
+  About extends string,
+>(group: G, name: string, def: Definition<G, P, N, One, About>): Queue<Static<P>, readonly Operation[], Static<N>, G> {
   const id = `${group.name}.${name}`;
   group.workers.add(id);
-  const { one, entry: payload, note, about, lane, columns = payloadColumns(payload) } = def;
-  const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
-  if (taken) throw new Error(`Queue ${id}: the payload cannot have a member "${taken}", which is reserved`);
+  const { about } = def;
   const entries = entriesOf(id);
-  const words = wordsOf(name, one);
   const line: Line = { entries, lanes: lanesOf(id), arrivals: createArrivals() };
-  const item = Type.Object({
-    ...payload.properties,
-    ...shownMembers,
-    ...(note && { lastAttempt: Type.Optional({ ...note, description: "Result of the last attempt" }) }),
-  });
-  const died = defineEvent(`${id}.died` as `${string}.${string}`, {
-    summary: `${words.article === "an" ? "An" : "A"} ${words.single} failed permanently`,
-    data: Type.Object({ id: Type.String(), attempts: Type.Integer(), error: Type.Optional(Type.String()) }),
-    subject: ({ id }) => id,
-    async visible({ caller, store }, { id }) {
-      if (!def.visible || caller.isAdmin) return true;
-      const entry = await store.get(entries, id);
-      return entry !== undefined && def.visible({ caller, store }, entry.payload as Static<P>, "read");
-    },
-  });
+  const { item, operations, died } = "hidden" in def ? hiddenFrom(def) : shownTo(group, name, def, line);
   const { keep } = def;
   const work = {
     name: id,
@@ -75,12 +72,12 @@ export function defineQueue<
     mostOfShare: def.share?.most ?? Math.max(1, Math.floor((def.concurrency ?? 8) / 8)),
     keep: { done: keep?.done ?? 7 * DAY, dead: keep?.dead ?? 30 * DAY },
     async died(ctx: Transacting, { id, payload, attempts, error, note }: Stored) {
-      ctx.emit(died, { id, attempts, ...(error !== undefined && { error }) });
+      if (died) ctx.emit(died, { id, attempts, ...(error !== undefined && { error }) });
       await def.died?.(ctx, { id, payload: payload as Static<P>, error, note: note as Static<N> | undefined });
     },
   };
   const workers = new WeakMap<object, QueueWorker>();
-  const startWith = (handle: QueueDefinition<G, P, N, One, About>["handle"]) => (host: PluginContext) => {
+  const startWith = (handle: Definition<G, P, N, One, About>["handle"]) => (host: PluginContext) => {
     if (!handle)
       throw new Error(`Queue ${id} has no handler. Define \`handle\`, or pass \`handledBy(…)\` as a worker.`);
     const worker = startWorker(
@@ -100,52 +97,19 @@ export function defineQueue<
     workers.set(host, worker);
     return worker.stop;
   };
-  const { visible } = def;
-  const shown = { group, queue: id, one, all: name, item, columns, note, about: about?.field, line, lane, visible };
+  const adding = { id, line, def, started: (host: object) => workers.get(host)?.started };
   return {
     name: id,
     item,
-    operations: operationsOf(id, shown) as never,
-    events: [died],
+    operations,
+    events: died ? [died] : [],
     collections: [entries as Collection, line.lanes as Collection],
-    async add(ctx, payload, options = {}) {
-      const { key, once = false, delay = 0, owner = ownerOf(ctx.caller), cause: given, ...schedule } = options;
-      const { store, now, id } = ctx;
-      const repetition = repetitionOf(schedule);
-      const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
-      const isOver = !once && (before?.status === "dead" || before?.status === "discarded");
-      if (before && !isOver) {
-        if (!isSame(before, repetition)) await store.put(entries, rescheduled(before, repetition, now));
-        return before.id;
-      }
-      const share = def.share?.of(payload);
-      const cause = causeToStore(ctx, given);
-      const dueAt = repetition.cron === undefined ? now + delay : nextRun(repetition, now + delay);
-      const made: Stored = {
-        id: before?.id ?? id("entry_"),
-        status: "waiting",
-        payload,
-        attempts: 0,
-        createdAt: now,
-        dueAt,
-        delay: dueAt - now,
-        ...repetition,
-        ...(about && { about: about.of(payload) }),
-        ...(key !== undefined && { key }),
-        ...(share !== undefined && { share }),
-        ...(owner !== undefined && { owner }),
-        ...(cause && { cause }),
-      };
-      // A repeating entry is never done, so it would block its lane.
-      const ofLane = repeats(repetition) ? undefined : lane?.(payload);
-      await enter(
-        ctx,
-        line,
-        made,
-        ofLane,
-        (entry) => (ctx.host && workers.get(ctx.host))?.started(ctx, entry) ?? entry,
-      );
-      return made.id;
+    add: (ctx, payload, options = {}) => add(adding, ctx, payload, options),
+    async drop(ctx, key) {
+      const found = await ctx.store.one(entries, "byKey", key);
+      if (found?.status !== "waiting") return false;
+      await finish(ctx, line, { ...found, status: "discarded", finishedAt: ctx.now });
+      return true;
     },
     async addFinished({ store, now, id }, payload, note, { key } = {}) {
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
@@ -191,8 +155,3 @@ export function defineQueue<
     },
   };
 }
-
-const payloadColumns = ({ properties }: TObject): Columns<TObject> =>
-  Object.fromEntries(
-    Object.entries(properties).map(([member, { type }], at) => [member, [type === "string" ? "id" : "text", at]]),
-  );

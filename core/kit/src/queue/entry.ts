@@ -17,6 +17,8 @@ const Stored = Type.Object({
   /** When the next attempt is due, and its delay: a clock that is set back must not prolong it. */
   dueAt: Type.Number(),
   delay: Type.Number(),
+  /** It is due at this time of the clock, also after the clock was set back. */
+  isTimed: Type.Optional(Type.Literal(true)),
   /** The worker that has claimed it, and until when. */
   lease: Type.Optional(Type.Object({ token: Type.String(), until: Type.Number() })),
   startedAt: Type.Optional(Type.Number()),

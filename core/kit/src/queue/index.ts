@@ -9,8 +9,10 @@ export { isInForce, keepRenewed, LEASE, RENEW_EVERY } from "./lease.ts";
 export type { Schedule } from "./schedule.ts";
 export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";
 export type {
+  AddOptions,
   Completion,
   CompletionContext,
+  HiddenQueueDefinition,
   Queue,
   QueueDefinition,
   QueueEntry,

@@ -30,7 +30,7 @@ export function defineJob<G extends Group>(
 ): Worker<readonly []> {
   assertScheduled(`Job ${group.name}.${name}`, schedule);
   const queue = defineQueue(group, name, {
-    one: "run",
+    hidden: true,
     entry: Type.Object({}),
     backoff: [Math.min(MINUTE, schedule.every ?? MINUTE)],
     timeout,
@@ -45,10 +45,7 @@ export function defineJob<G extends Group>(
     },
   });
   return {
-    name: queue.name,
-    operations: [],
-    events: [],
-    collections: queue.collections ?? [],
+    ...queue,
     start(host) {
       const stop = queue.start(host);
       host

@@ -99,7 +99,8 @@ async function firstBut(gone: ReadonlySet<string>, store: Reads, entries: Entrie
   return undefined;
 }
 
-/** Releases an entry. Its wait is limited to its delay, in case the clock was set back. */
+/** Releases an entry. Its wait is limited to its delay, in case the clock was set back, unless its time is fixed. */
 function released({ isBehind: _, ...entry }: Stored, now: number): Stored {
+  if (entry.isTimed) return entry;
   return { ...entry, dueAt: Math.min(entry.dueAt, now + entry.delay) };
 }

@@ -83,6 +83,7 @@ export async function correctDueTimes(
   for (const { id } of page.items) {
     const entry = await store.get(entries, id);
     if (entry?.status !== "waiting" || entry.dueAt <= now + entry.delay) continue;
+    if (entry.isTimed && entry.attempts === 0) continue;
     const isOnCalendar = entry.cron !== undefined && entry.attempts === 0;
     await store.put(entries, isOnCalendar ? repeated(entry, now) : { ...entry, dueAt: now + entry.delay });
   }

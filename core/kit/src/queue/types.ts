@@ -106,6 +106,31 @@ export interface QueueDefinition<
   readonly handle?: Handler<G, Static<P>, Static<N>>;
 }
 
+/** A queue that people do not see: it has no operations, and the death of an entry is no event. */
+export type HiddenQueueDefinition<G extends Group, P extends TObject, N extends TObject, About extends string> = Omit<
+  QueueDefinition<G, P, N, "entry", About>,
+  "one" | "columns" | "visible"
+> & { readonly hidden: true };
+
+/** How an entry is added. */
+export type AddOptions = Partial<Schedule> & {
+  /** Unique among the entries that wait, run, or are done and still kept. */
+  readonly key?: string;
+  /** Adds nothing if an entry with this key has ever died or been discarded, and is still kept. */
+  readonly once?: boolean;
+  /** Milliseconds until it is due. */
+  readonly delay?: number;
+  /**
+   * When it is due, in Unix milliseconds by the clock. An entry with the same key starts again with this time. Not for
+   * queues with lanes.
+   */
+  readonly at?: number;
+  /** The context that it belongs to; by default the caller of the command. */
+  readonly owner?: string;
+  /** What it follows from; by default the command that adds it. */
+  readonly cause?: Cause;
+};
+
 /** An entry that has failed permanently. */
 export interface DeadEntry<Payload, Note> {
   readonly id: string;
@@ -188,16 +213,17 @@ export interface Queue<
   /**
    * Stages an entry in a commit and returns its id. If an entry with the same `key` is waiting, running, or done and
    * still kept, nothing is added; if it is dead or discarded, it starts again with the new payload and the same id, and
-   * with `once` nothing is added then, too. It belongs to the context `owner`, by default the caller of the command. With
-   * `every` (milliseconds, ±10 %) or `cron` the entry repeats and never dies, in one process at a time; adding the same
-   * key with another schedule changes it. An invalid schedule is `gateway.invalid_input`. `cause` is what it follows
-   * from, by default the command that adds it.
+   * with `once` nothing is added then, too. With `at` it
+   * starts again in any case. With `every` (milliseconds, ±10 %) or `cron` the entry repeats and never dies, in one process at a time; adding the
+   * same key with another schedule changes it. An invalid schedule is `gateway.invalid_input`.
    */
   add(
     ctx: Pick<Transacting, "store" | "now" | "number" | "id"> & { readonly caller?: Caller } & Partial<ConsumerContext>,
     payload: Payload,
-    options?: { key?: string; once?: boolean; delay?: number; owner?: string; cause?: Cause } & Partial<Schedule>,
+    options?: AddOptions,
   ): Promise<string>;
+  /** Stages the discard of the entry with this key, if it waits. Returns whether it did. */
+  drop(ctx: Pick<Transacting, "store" | "now">, key: string): Promise<boolean>;
   /** Stages an entry that is done already, as a record for people. Nothing is added if its `key` exists. */
   addFinished(
     ctx: Pick<Transacting, "store" | "now" | "id">,

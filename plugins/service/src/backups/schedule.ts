@@ -10,7 +10,7 @@ const MAX_REASON = 500;
 
 /** Each backup adds the next one. One lane, so that never two are written at once. */
 const queue = defineQueue(group, "schedule", {
-  one: "run",
+  hidden: true,
   entry: T.Object({ revision: T.String() }),
   about: { field: "revision", of: ({ revision }) => revision },
   lane: () => "backup",
@@ -74,11 +74,7 @@ async function attempt(
 
 /** The queue without operations: the policy shows what people need to know. */
 export const schedule: Worker<readonly []> = {
-  name: queue.name,
-  operations: [],
-  events: [],
-  collections: queue.collections ?? [],
-  start: queue.start,
+  ...queue,
   // The next backup does not wait for anything.
   state: async (host) => ({ ...(await queue.state(host)), waiting: 0 }),
 };
