@@ -6,3 +6,4 @@ export * from "./local-time.ts";
 export * from "./own-key.ts";
 export * from "./recurrence.ts";
 export * from "./restoring.ts";
+export * from "./uploads.ts";

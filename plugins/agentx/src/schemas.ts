@@ -1,5 +1,6 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, type EndsLater, refersTo } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
+import type { EndsLater } from "@postern/core/presentation";
 
 export const AgentName = T.String({
   minLength: 1,

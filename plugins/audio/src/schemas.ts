@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, type EndsLater, refersTo, storedMembers } from "@postern/core/fields";
+import { always, described, refersTo, storedMembers } from "@postern/core/fields";
+import type { EndsLater } from "@postern/core/presentation";
 import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>

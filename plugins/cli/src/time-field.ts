@@ -1,4 +1,4 @@
-import type { LocalTime } from "@postern/core/fields";
+import type { LocalTime } from "@postern/core/presentation";
 
 /** A field that is a point in time, as in `localTime` of `@postern/core/fields`. */
 export interface TimeField extends LocalTime {
