@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as core from "@postern/core";
-import * as fields from "@postern/core/fields";
+import * as fields from "@postern/kit/fields";
 import { describe, expect, it } from "vitest";
 import { exportedFrom, hints, presenting } from "../architecture/presentation.ts";
 import { files } from "../architecture/sources.ts";

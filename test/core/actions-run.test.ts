@@ -1,5 +1,5 @@
 import { gatewayErrors } from "@postern/core";
-import { outcomeOfFailure } from "@postern/core/actions";
+import { outcomeOfFailure } from "@postern/kit/actions";
 import { describe, expect, it } from "vitest";
 import { resultIdOf } from "../../core/src/actions/outcome.ts";
 import { actionGateway } from "./fixtures/actions.ts";

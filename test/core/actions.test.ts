@@ -1,5 +1,5 @@
 import { type Caller, createCaller, gatewayView } from "@postern/core";
-import { type Action, checkAction, renderInput } from "@postern/core/actions";
+import { type Action, checkAction, renderInput } from "@postern/kit/actions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actionGateway } from "./fixtures/actions.ts";

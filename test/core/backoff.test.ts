@@ -1,4 +1,4 @@
-import { retryDelay, withJitter } from "@postern/core/queue";
+import { retryDelay, withJitter } from "@postern/kit/queue";
 import { describe, expect, it } from "vitest";
 
 const many = (make: () => number) => Array.from({ length: 2_000 }, make);

@@ -8,9 +8,9 @@ import {
   type PluginContext,
   T,
 } from "@postern/core";
-import { cloudEventOf } from "@postern/core/cloudevents";
-import { defineConsumer, defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { cloudEventOf } from "@postern/kit/cloudevents";
+import { defineConsumer, defineQueue } from "@postern/kit/queue";
 import { expect, it, onTestFinished } from "vitest";
 import { until } from "../run/until.ts";
 

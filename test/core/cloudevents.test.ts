@@ -1,5 +1,5 @@
 import { createCaller, type Manifest } from "@postern/core";
-import { assertKnownTypes, defineTypeNotFound, readableTypes, typeMatcher } from "@postern/core/cloudevents";
+import { assertKnownTypes, defineTypeNotFound, readableTypes, typeMatcher } from "@postern/kit/cloudevents";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 

@@ -8,12 +8,12 @@ import {
   defineQuery,
   defineRoute,
   type Group,
-  numeric,
   oneOf,
   T,
 } from "@postern/core";
-import { defineConsumer, defineQueue } from "@postern/core/queue";
 import { assertDeclarations, testGateway } from "@postern/core/testing";
+import { numeric } from "@postern/kit/fields";
+import { defineConsumer, defineQueue } from "@postern/kit/queue";
 import { describe, expect, it } from "vitest";
 
 const group = defineGroup("feeds", { title: "Feeds" });

@@ -9,7 +9,7 @@ import {
   oneOfOffered,
   timeZone,
   url,
-} from "@postern/core/fields";
+} from "@postern/kit/fields";
 import { openapiOf } from "@postern/openapi";
 import { expect, it } from "vitest";
 

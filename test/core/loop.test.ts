@@ -1,4 +1,4 @@
-import { createLoop, type LoopSetting } from "@postern/core/queue";
+import { createLoop, type LoopSetting } from "@postern/core/background";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../run/until.ts";
 import { watchEventLoop } from "../watchdog.ts";

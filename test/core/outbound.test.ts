@@ -11,7 +11,7 @@ import {
   publicHosts,
   readBytes,
   request,
-} from "@postern/core/outbound";
+} from "@postern/kit/outbound";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../run/until.ts";
 

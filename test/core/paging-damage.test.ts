@@ -1,6 +1,6 @@
 import { T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
 import { defineCollection, encodeKey, readsOf, recordsOf, Transaction } from "@postern/core/storage";
+import { listOf, within } from "@postern/kit/paging";
 import memory from "@postern/storage-memory";
 import { expect, it } from "vitest";
 

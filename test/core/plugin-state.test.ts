@@ -8,7 +8,7 @@ import {
   stateOf,
   T,
 } from "@postern/core";
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue } from "@postern/kit/queue";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../run/until.ts";
 

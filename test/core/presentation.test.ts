@@ -1,7 +1,7 @@
 import { defineGroup, definePlugin, defineQuery, T } from "@postern/core";
-import { callersFolder, described, localTime, madeByCaller, refersTo } from "@postern/core/fields";
 import { present, presentationOf, withoutPresentation } from "@postern/core/presentation";
 import { testGateway } from "@postern/core/testing";
+import { callersFolder, described, localTime, madeByCaller, refersTo } from "@postern/kit/fields";
 import { expect, it, onTestFinished } from "vitest";
 
 const reference = { list: "links.list" };

@@ -1,6 +1,6 @@
 import { defineEvent, defineGroup, definePlugin, type PluginContext, T } from "@postern/core";
-import { defineQueue, nonRetryable } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { defineQueue, nonRetryable } from "@postern/kit/queue";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../run/until.ts";
 

@@ -1,6 +1,6 @@
 import { defineCommand, defineEvent, defineGroup, definePlugin, T } from "@postern/core";
-import { defineConsumer, defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { defineConsumer, defineQueue } from "@postern/kit/queue";
 import memory from "@postern/storage-memory";
 import { expect, it, onTestFinished } from "vitest";
 import { until } from "../run/until.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
-import { defineJob, defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { defineJob, defineQueue } from "@postern/kit/queue";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createKnown, createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
 import { testGateway } from "@postern/core/testing";
+import { createKnown } from "@postern/kit/queue";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { dueIn, watchLooks } from "../run/looks.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, defineGroup, definePlugin, type PluginContext, T } from "@postern/core";
-import { defineQueue, nonRetryable } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { defineQueue, nonRetryable } from "@postern/kit/queue";
 import memory from "@postern/storage-memory";
 import { expect } from "vitest";
 import { dueIn, watchLooks } from "../run/looks.ts";

@@ -1,4 +1,4 @@
-import { isInForce, keepRenewed, LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { isInForce, keepRenewed, LEASE, RENEW_EVERY } from "@postern/kit/queue";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 describe("a lease", () => {

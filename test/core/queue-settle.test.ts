@@ -1,7 +1,7 @@
 import { defineCollection, defineCommand, defineEvent, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
-import { type Completion, defineQueue } from "@postern/core/queue";
 import type { StoreDriver } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
+import { type Completion, defineQueue } from "@postern/kit/queue";
 import memory from "unstorage/drivers/memory";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commandExecuted } from "../../core/src/define/journal.ts";

@@ -1,14 +1,6 @@
-import {
-  defineCollection,
-  defineCommand,
-  defineError,
-  defineEvent,
-  defineGroup,
-  definePlugin,
-  T,
-  withDefault,
-} from "@postern/core";
+import { defineCollection, defineCommand, defineError, defineEvent, defineGroup, definePlugin, T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
+import { withDefault } from "@postern/kit/fields";
 import { afterEach, describe, expect, it } from "vitest";
 
 /** Two halves that every commit keeps equal. */

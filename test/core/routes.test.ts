@@ -1,5 +1,6 @@
-import { createGateway, defineGroup, definePlugin, defineRoute, numeric, T, withDefault } from "@postern/core";
+import { createGateway, defineGroup, definePlugin, defineRoute, T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
+import { numeric, withDefault } from "@postern/kit/fields";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const group = defineGroup("pages", {

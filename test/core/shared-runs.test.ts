@@ -1,4 +1,4 @@
-import { createSharedRuns } from "@postern/core/queue";
+import { createSharedRuns } from "@postern/kit/queue";
 import { describe, expect, it } from "vitest";
 
 /** Work that ends when the test says so, and how often it started. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createGateway, defineGroup, definePlugin, type PluginContext } from "@postern/core";
-import { createSigningSecret, defineSigningSecret, signerOf } from "@postern/core/sealing";
+import { createSigningSecret, defineSigningSecret, signerOf } from "@postern/kit/sealing";
 import memory from "@postern/storage-memory";
 import { expect, it, onTestFinished } from "vitest";
 

@@ -11,9 +11,9 @@ import {
   observers,
   T,
 } from "@postern/core";
-import { cloudEventOf } from "@postern/core/cloudevents";
-import { defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { cloudEventOf } from "@postern/kit/cloudevents";
+import { defineQueue } from "@postern/kit/queue";
 import { expect, it, onTestFinished } from "vitest";
 import { causeIn } from "../../core/src/queue/cause.ts";
 

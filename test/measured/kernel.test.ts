@@ -1,10 +1,10 @@
 import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { defineGroup, definePlugin, defineQuery, parseJson as parse, T } from "@postern/core";
-import { TYPE_GLOB, typeMatcher } from "@postern/core/cloudevents";
-import { createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
 import { listen } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
+import { TYPE_GLOB, typeMatcher } from "@postern/kit/cloudevents";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseJson } from "../../core/src/http/json.ts";

@@ -7,8 +7,8 @@ import {
   type PluginContext,
   type Transacting,
 } from "@postern/core";
-import { missingDependency, type RecordName, type SyncDomain, syncDomains, type Wire } from "@postern/core/sync";
 import { testGateway } from "@postern/core/testing";
+import { missingDependency, type RecordName, type SyncDomain, syncDomains, type Wire } from "@postern/kit/sync";
 import { expect, onTestFinished } from "vitest";
 
 /** What a gateway has of a record, by all that it knows: the digest of what was last sent or given, and who changed it. */

@@ -15,7 +15,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { createBackupWriter } from "@postern/core/backup";
+import { createBackupWriter } from "@postern/service/backup";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
 

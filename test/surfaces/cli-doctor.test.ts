@@ -27,7 +27,7 @@ async function runFix(user: User, fix: string): Promise<number | null> {
 
 const jobs = `
 import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
-import { defineQueue, nonRetryable } from "@postern/core/queue";
+import { defineQueue, nonRetryable } from "@postern/kit/queue";
 const group = defineGroup("jobs", { title: "Jobs" });
 const work = defineQueue(group, "work", {
   one: "job",

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createBackupWriter, openBackup } from "@postern/core/backup";
+import { createBackupWriter, openBackup } from "@postern/service/backup";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";

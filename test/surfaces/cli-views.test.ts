@@ -1,7 +1,7 @@
 import calendars from "@postern/calendars";
 import { defineGroup, definePlugin, optional } from "@postern/core";
-import { checks } from "@postern/core/checks";
 import { testGateway } from "@postern/core/testing";
+import { checks } from "@postern/kit/checks";
 import service from "@postern/service";
 import tasks from "@postern/tasks";
 import stringWidth from "string-width";

@@ -1,7 +1,7 @@
 /**
  * The page of the reminders: those that are set, and a form for a new one.
  *
- * @param {import("@postern/core/console").PageContext} page
+ * @param {import("@postern/kit/console").PageContext} page
  */
 export default async function show(page) {
   const style = document.createElement("link");

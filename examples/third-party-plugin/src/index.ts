@@ -1,5 +1,5 @@
 import { definePlugin } from "@postern/core";
-import { definePage } from "@postern/core/console";
+import { definePage } from "@postern/kit/console";
 import * as collections from "./collections.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";

@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue } from "@postern/kit/queue";
 import { reminders } from "./collections.ts";
 import { reminderDue } from "./events.ts";
 import { group } from "./group.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined, type Reads, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { endActiveRange, startActiveRange } from "./active-ranges.ts";
 import { findAgent, showAgent } from "./agent.ts";
 import { agents } from "./collections.ts";

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { type Check, type Finding, gauge } from "@postern/core/checks";
+import { type Check, type Finding, gauge } from "@postern/kit/checks";
 import { pendingTurns, type TurnRecord, turns } from "./collections.ts";
 
 const MINUTE = 60_000;

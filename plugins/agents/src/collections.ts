@@ -1,5 +1,5 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
+import { nameKey } from "@postern/kit/paging";
 import { Agent, Message, OpenStatus, TurnCause } from "./schemas.ts";
 
 const AgentRecord = T.Object({

@@ -1,6 +1,7 @@
-import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
-import { checks } from "@postern/core/checks";
-import { syncDomains } from "@postern/core/sync";
+import { defineGroup, optional, stateOf, T } from "@postern/core";
+import { checks } from "@postern/kit/checks";
+import { withDefault } from "@postern/kit/fields";
+import { syncDomains } from "@postern/kit/sync";
 import type { Waiters } from "./claims/waiters.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { MutableRecords } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { pendingTurns, unansweredTurns } from "./collections.ts";
 
 export const migrations = {

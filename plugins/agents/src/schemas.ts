@@ -1,5 +1,5 @@
-import { numeric, numericText, oneOf, type Static, T } from "@postern/core";
-import { absolutePath, described, refersTo } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
+import { absolutePath, described, numeric, numericText, refersTo } from "@postern/kit/fields";
 import { Speech } from "./speech.ts";
 
 export const AgentId = T.String({

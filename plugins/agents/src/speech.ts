@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 
 const closed = { additionalProperties: false } as const;
 const word = (description: string) => T.String({ minLength: 1, maxLength: 128, description });

@@ -1,5 +1,5 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncDomain, defineSyncKind, portionOf } from "@postern/core/sync";
+import { defineSyncDomain, defineSyncKind, portionOf } from "@postern/kit/sync";
 import { endActiveRange, startActiveRange } from "./active-ranges.ts";
 import { mergeFields, showAgent } from "./agent.ts";
 import { type AgentRecord, agents } from "./collections.ts";

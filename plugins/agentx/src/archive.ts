@@ -1,5 +1,5 @@
 import { oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { Session, Status } from "./schemas.ts";
 
 /** Output of the archive and unarchive operations. */

@@ -1,5 +1,5 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
+import { nameKey } from "@postern/kit/paging";
 import { Message, Permission, Status, Turn } from "./schemas.ts";
 
 const Flag = T.Optional(T.Literal(true));

@@ -1,5 +1,6 @@
 import { agentDirectory } from "@postern/agents/services";
-import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
+import { withDefault } from "@postern/kit/fields";
 
 /** State shared by the operations and the runner of one gateway. */
 export interface State {

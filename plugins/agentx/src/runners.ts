@@ -1,5 +1,5 @@
 import type { GatewayView, Records } from "@postern/core";
-import { LEASE } from "@postern/core/queue";
+import { LEASE } from "@postern/kit/queue";
 import { type RunnerRecord, runners } from "./collections.ts";
 import { AgentNotFound, NoRunner } from "./errors.ts";
 import type { State } from "./group.ts";

@@ -1,6 +1,6 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
 import type { EndsLater } from "@postern/core/presentation";
+import { described, numeric, refersTo } from "@postern/kit/fields";
 
 export const AgentName = T.String({
   minLength: 1,

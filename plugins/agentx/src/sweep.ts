@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { PluginContext, Transacting, Worker } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { messages, permissions, removed, turns } from "./collections.ts";
 import { sessionRemoved } from "./events.ts";
 

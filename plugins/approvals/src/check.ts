@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { type Check, type Finding, gauge } from "@postern/core/checks";
+import { type Check, type Finding, gauge } from "@postern/kit/checks";
 import { approvals, identities } from "./collections.ts";
 
 const MAX_COUNT = 1_000;

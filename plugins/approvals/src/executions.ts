@@ -1,5 +1,5 @@
 import { type Caller, type GatewayError, isGatewayError, type PluginContext, T, type Transacting } from "@postern/core";
-import { defineQueue, nonRetryable } from "@postern/core/queue";
+import { defineQueue, nonRetryable } from "@postern/kit/queue";
 import { causeOf, change, isShown, noticeOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { refusalOf } from "./deciding/approver.ts";

@@ -1,4 +1,4 @@
-import { defineJob } from "@postern/core/queue";
+import { defineJob } from "@postern/kit/queue";
 import { causeOf, change, noticeOf } from "./approval.ts";
 import { approvals } from "./collections.ts";
 import { approvalExpired } from "./events.ts";

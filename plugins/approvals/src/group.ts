@@ -1,8 +1,9 @@
 import { agentDirectory } from "@postern/agents/services";
 import { codingSessions } from "@postern/agentx/services";
 import { chatDirectory } from "@postern/chats/services";
-import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
-import { checks } from "@postern/core/checks";
+import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
+import { checks } from "@postern/kit/checks";
+import { withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { described, refersTo } from "@postern/kit/fields";
 
 export const ApprovalId = refersTo(T.String({ pattern: "^apr_[0-9a-f]{24}$", description: "Id of the approval" }), {
   list: "approvals.list",

@@ -1,8 +1,8 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
-import { defineGroup, gatewayView, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineGroup, gatewayView, oneOf, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { described, withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
 const word = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 128, description }));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { defineRoute } from "@postern/core";
-import { htmlPage, pageHeaders } from "@postern/core/pages";
+import { htmlPage, pageHeaders } from "@postern/kit/pages";
 import { group } from "./group.ts";
 import { markup, style } from "./player/page.ts";
 

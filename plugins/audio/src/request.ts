@@ -1,5 +1,5 @@
 import { type EventDefinition, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { answerFrom } from "@postern/core/fields";
+import { answerFrom } from "@postern/kit/fields";
 import { published, type RequestRecord, requests, sounds, texts } from "./collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "./errors.ts";
 import { requestRemoved } from "./events.ts";

@@ -1,4 +1,4 @@
-import { defineJob } from "@postern/core/queue";
+import { defineJob } from "@postern/kit/queue";
 import { requests, sounds } from "./collections.ts";
 import { group } from "./group.ts";
 import { deleteRequest } from "./request.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { type BaseContext, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, schemaOf, showBase } from "./base.ts";
 import { type BaseRecord, bases } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, RowNotFound } from "./errors.ts";

@@ -1,6 +1,6 @@
 import type { Caller, Reads } from "@postern/core";
-import type { ConsolePages } from "@postern/core/console";
-import { answerFrom } from "@postern/core/fields";
+import type { ConsolePages } from "@postern/kit/console";
+import { answerFrom } from "@postern/kit/fields";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { defineCollection, gatewayErrors, omitUndefined, type Reads, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import type { SchemaRecord } from "./collections.ts";
 import { ChartNotFound } from "./errors.ts";
 import { livePropertyOf } from "./schema/find.ts";

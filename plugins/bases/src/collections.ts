@@ -1,6 +1,6 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
-import { storedMembers } from "@postern/core/fields";
-import { nameKey } from "@postern/core/paging";
+import { storedMembers } from "@postern/kit/fields";
+import { nameKey } from "@postern/kit/paging";
 import { Config } from "./config-schemas.ts";
 import { Base, Filter, Property, Type } from "./schemas.ts";
 import { sortKeysOf } from "./sort-keys.ts";

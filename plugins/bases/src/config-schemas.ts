@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described } from "@postern/core/fields";
+import { always, described } from "@postern/kit/fields";
 
 const Option = {
   name: T.String({ description: "Name of the option", minLength: 1, maxLength: 200 }),

@@ -1,6 +1,7 @@
-import { defineGroup, optional, T, withDefault } from "@postern/core";
-import { consolePages } from "@postern/core/console";
-import { syncDomains } from "@postern/core/sync";
+import { defineGroup, optional, T } from "@postern/core";
+import { consolePages } from "@postern/kit/console";
+import { withDefault } from "@postern/kit/fields";
+import { syncDomains } from "@postern/kit/sync";
 import { projectDirectory } from "@postern/projects/services";
 
 export const group = defineGroup("bases", {

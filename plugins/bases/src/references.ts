@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { refersTo } from "@postern/core/fields";
+import { refersTo } from "@postern/kit/fields";
 
 export const BaseRef = refersTo(T.String({ minLength: 1, maxLength: 128, description: "Id or slug of the base" }), {
   list: "bases.list",

@@ -1,5 +1,5 @@
-import { numeric, numericText, oneOf, type Static, T } from "@postern/core";
-import { always, described, hidden, timeZone } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
+import { always, described, hidden, numeric, numericText, timeZone } from "@postern/kit/fields";
 import { ConfigInput, ShownConfig } from "./config-schemas.ts";
 
 export { BaseRef, ChartId, ProjectRef, PropRef, RowId, ViewRef } from "./references.ts";

@@ -1,5 +1,5 @@
 import { type PluginContext, T } from "@postern/core";
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue } from "@postern/kit/queue";
 import { type RowRecord, rows, schemas } from "./collections.ts";
 import { propertyConverted, rowsChanged } from "./events.ts";
 import { group } from "./group.ts";

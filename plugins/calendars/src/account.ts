@@ -1,6 +1,6 @@
 import type { Caller, Reads } from "@postern/core";
-import { canAccess } from "@postern/core/access";
 import { assertUsable, type ConnectionDirectory, type Place } from "@postern/credentials/services";
+import { canAccess } from "@postern/kit/access";
 import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } from "./collections.ts";
 import { hostsIn } from "./delivery/config.ts";
 import { AccountNotFound, AccountStopped, ConnectionUnknown } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { calendarOf, showCalendar, type Viewer } from "./calendar.ts";
 import { type CalendarRecord, calendars } from "./collections.ts";
 import { CalendarNotFound, RoleMissing } from "./errors.ts";

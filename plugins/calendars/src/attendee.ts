@@ -1,6 +1,6 @@
 import type { AgentDirectory } from "@postern/agents/services";
 import { omitUndefined, type Transacting } from "@postern/core";
-import { answerFrom } from "@postern/core/fields";
+import { answerFrom } from "@postern/kit/fields";
 import type { AttendeeRecord, EventRecord } from "./collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "./errors.ts";
 import { Attendee } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import type { Caller, Reads } from "@postern/core";
-import { answerFrom } from "@postern/core/fields";
-import { filtered, type Portion, type Source, within } from "@postern/core/paging";
+import { answerFrom } from "@postern/kit/fields";
+import { filtered, type Portion, type Source, within } from "@postern/kit/paging";
 import { type CalendarRecord, calendars, EVERYBODY } from "./collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
 import { Calendar, ROLES, type Role } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined } from "@postern/core";
-import type { Check, Finding } from "@postern/core/checks";
+import type { Check, Finding } from "@postern/kit/checks";
 import { MAX_ACCOUNTS } from "./account.ts";
 import { type AccountRecord, accounts } from "./collections.ts";
 

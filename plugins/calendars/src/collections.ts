@@ -1,6 +1,6 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { storedMembers } from "@postern/core/fields";
-import { nameKey } from "@postern/core/paging";
+import { storedMembers } from "@postern/kit/fields";
+import { nameKey } from "@postern/kit/paging";
 import { Account, Attendee, Calendar, Event, EventStatus, Member, OutboxEntry, ResponseStatus } from "./schemas.ts";
 import { spanClass, timeKey } from "./time/span.ts";
 

@@ -1,5 +1,5 @@
 import { oneOf, T } from "@postern/core";
-import { described, localTime, needsAny } from "@postern/core/fields";
+import { described, localTime, needsAny } from "@postern/kit/fields";
 import { MAX_ATTENDEES } from "./attendee.ts";
 import { AgentId, calendarZone, Email, EndZone, Location, Moment, Rule, StartZone, Text, Title } from "./fields.ts";
 import { AttendeeKind, BusyStatus, EventVisibility } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined, type Transacting } from "@postern/core";
-import { answerFrom } from "@postern/core/fields";
+import { answerFrom } from "@postern/kit/fields";
 import { showAttendee } from "./attendee.ts";
 import { atLeast, roleOf, type Viewer } from "./calendar.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf } from "./collections.ts";

@@ -1,5 +1,5 @@
 import { type Caller, defineEvent, type Reads, T } from "@postern/core";
-import { canAccess } from "@postern/core/access";
+import { canAccess } from "@postern/kit/access";
 import { isAccountOf } from "./account.ts";
 import { atLeast, roleOf } from "./calendar.ts";
 import { type AccountRecord, accounts, calendars } from "./collections.ts";

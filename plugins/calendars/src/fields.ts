@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { email, localTime, refersTo, timeZone } from "@postern/core/fields";
+import { email, localTime, refersTo, timeZone } from "@postern/kit/fields";
 
 /** Input fields of operations. */
 const calendars = { list: "calendars.list", names: ["name"] };

@@ -1,8 +1,9 @@
 import { agentDirectory } from "@postern/agents/services";
-import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
-import { checks } from "@postern/core/checks";
-import { syncDomains } from "@postern/core/sync";
+import { defineGroup, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { checks } from "@postern/kit/checks";
+import { withDefault } from "@postern/kit/fields";
+import { syncDomains } from "@postern/kit/sync";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("calendars", {

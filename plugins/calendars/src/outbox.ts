@@ -1,5 +1,5 @@
 import { omitUndefined, type Transacting } from "@postern/core";
-import { answerFrom } from "@postern/core/fields";
+import { answerFrom } from "@postern/kit/fields";
 import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
 import { markDead, queueHead } from "./delivery/lane.ts";
 import { outboxStaged } from "./events.ts";

@@ -1,7 +1,7 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, email, endsLater, url } from "@postern/core/fields";
-import type { Columns } from "@postern/core/paging";
 import type { EndsLater } from "@postern/core/presentation";
+import { always, described, email, endsLater, url } from "@postern/kit/fields";
+import type { Columns } from "@postern/kit/paging";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const words = (description: string) => T.String({ description });

@@ -1,4 +1,4 @@
-import { boundedFetch } from "@postern/core/outbound";
+import { boundedFetch } from "@postern/kit/outbound";
 import { type Logger, LogLevel, WebClient, type WebClientOptions } from "@slack/web-api";
 
 const TIMEOUT = 10_000;

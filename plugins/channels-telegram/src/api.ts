@@ -1,5 +1,5 @@
 import { secretRejected } from "@postern/channels/services";
-import { boundedFetch } from "@postern/core/outbound";
+import { boundedFetch } from "@postern/kit/outbound";
 import { Api } from "grammy";
 
 /** Seconds that the Bot API may wait for updates. */

@@ -1,4 +1,4 @@
-import { type CheckContext, gauge, type Metric } from "@postern/core/checks";
+import { type CheckContext, gauge, type Metric } from "@postern/kit/checks";
 import { currentAdapter } from "./adapter.ts";
 import { adapters } from "./collections.ts";
 import { AdapterStatus } from "./schemas.ts";

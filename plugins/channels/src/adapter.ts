@@ -1,7 +1,7 @@
 import { type Caller, gatewayErrors, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { canAccess } from "@postern/core/access";
 import { processStatus } from "@postern/core/process";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
+import { canAccess } from "@postern/kit/access";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./host.ts";

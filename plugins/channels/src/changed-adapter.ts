@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { Adapter } from "./schemas.ts";
 
 /** An adapter after a change. The runner connects it later. */

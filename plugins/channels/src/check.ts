@@ -1,5 +1,5 @@
 import { omitUndefined, type Reads } from "@postern/core";
-import type { Check, Finding, StatusItem } from "@postern/core/checks";
+import type { Check, Finding, StatusItem } from "@postern/kit/checks";
 import { conditionOf } from "./adapter-condition.ts";
 import { adapterMetrics } from "./adapter-metrics.ts";
 import { type AdapterCause, adapters, states } from "./collections.ts";

@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { currentAdapter, ownAdapterOf, putAdapter } from "./adapter.ts";
 import { ChangedAdapter } from "./changed-adapter.ts";
 import { AdapterNotFound } from "./errors.ts";

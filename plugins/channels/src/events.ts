@@ -1,5 +1,5 @@
 import { type Caller, defineEvent, T } from "@postern/core";
-import { canAccess, type Owned } from "@postern/core/access";
+import { canAccess, type Owned } from "@postern/kit/access";
 import { adapters } from "./collections.ts";
 import { Adapter, AdapterStatus, Place, Reaction } from "./schemas.ts";
 

@@ -1,8 +1,9 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
-import { defineGroup, gatewayView, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
-import { checks } from "@postern/core/checks";
+import { defineGroup, gatewayView, oneOf, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { checks } from "@postern/kit/checks";
+import { withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("channels", {

@@ -1,4 +1,4 @@
-import { configFields } from "@postern/core/kinds";
+import { configFields } from "@postern/kit/kinds";
 import type { OurSetupHost } from "./host.ts";
 import type { Kind } from "./schemas.ts";
 import type { AdapterKind, AdapterKinds } from "./services.ts";

@@ -1,6 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, hidden, localTime, refersTo } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described, hidden, localTime, refersTo } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import type { TProperties } from "@sinclair/typebox";
 
 const At = T.Number({ description: "Unix milliseconds" });

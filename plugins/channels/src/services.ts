@@ -1,6 +1,6 @@
 import { defineService, type Logger, type Static, type TObject } from "@postern/core";
-import type { Kind } from "@postern/core/kinds";
 import type { Secret } from "@postern/credentials/services";
+import type { Kind } from "@postern/kit/kinds";
 
 /** A person or program on a platform. */
 export interface Sender {

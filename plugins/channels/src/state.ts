@@ -1,5 +1,5 @@
-import { createKinds, type Kinds } from "@postern/core/kinds";
-import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
+import { createKinds, type Kinds } from "@postern/kit/kinds";
+import { createSharedRuns, type SharedRuns } from "@postern/kit/queue";
 import type { OutboundMonitor, RunningAdapter } from "./runtime/types.ts";
 import type { AdapterKind } from "./services.ts";
 

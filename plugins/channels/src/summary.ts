@@ -1,6 +1,6 @@
 import { type Caller, omitUndefined, oneOf, type Reads, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { isAdapterOf, showAdapter } from "./adapter.ts";
 import { adapters } from "./collections.ts";
 import { isRestarting, type Observation, type RunnerStatus, runOf } from "./runner/index.ts";

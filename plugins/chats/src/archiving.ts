@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { chatOf, showChat } from "./chat.ts";
 import { chats, lists } from "./collections.ts";
 import { ChatNotFound, ListAmbiguous, ListNotFound, ListNotYours } from "./errors.ts";

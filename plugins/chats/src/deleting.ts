@@ -1,5 +1,5 @@
 import { omitUndefined, type Reads, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { messages } from "./collections.ts";
 import { markDeleted, unmarkDeleted } from "./deletion.ts";
 import { ChatArchived, MessageNotFound, RevisionMismatch } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { defineGroup, optional } from "@postern/core";
-import { syncDomains } from "@postern/core/sync";
+import { syncDomains } from "@postern/kit/sync";
 
 export const group = defineGroup("chats", {
   title: "Chats",

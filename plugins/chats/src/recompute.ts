@@ -1,5 +1,5 @@
 import type { Reads, Records } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { messageCount } from "./chat.ts";
 import {
   type ChatRecord,

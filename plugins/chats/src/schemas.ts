@@ -1,5 +1,5 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, localTime, madeByCaller, refersTo } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
+import { described, localTime, madeByCaller, numeric, refersTo } from "@postern/kit/fields";
 import { Selector } from "./selector/grammar.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";

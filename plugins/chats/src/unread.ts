@@ -1,5 +1,5 @@
 import { omitUndefined, type Reads } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { type CursorRecord, deleted, deletions, ingested, messages } from "./collections.ts";
 import { messageIdOf } from "./message.ts";
 import { type Place, partsAfter, sortKeyOf } from "./place.ts";

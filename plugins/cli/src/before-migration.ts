@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { dataVersions, type Logger, type Plugin } from "@postern/core";
-import { signerOf, writeBackup } from "@postern/core/backup";
 import { readsOf, storeViewOf, Transaction } from "@postern/core/storage";
+import { signerOf, writeBackup } from "@postern/service/backup";
 import { withBlobs } from "./blob-storage.ts";
 import { withStore } from "./build-store.ts";
 import type { Settings } from "./settings.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { differenceOf, fill, isEmpty, type Portion, portionsOf } from "@postern/core/backup";
 import { beginEpoch } from "@postern/core/drivers";
 import { type CompleteDriver, complete } from "@postern/core/storage";
+import { differenceOf, fill, isEmpty, type Portion, portionsOf } from "@postern/service/backup";
 import { Exit, Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { openStore } from "./open-store.ts";

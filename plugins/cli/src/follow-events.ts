@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from "node:http";
 import { type RequestOptions, request as secureRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { retryDelay } from "@postern/core/queue";
+import { retryDelay } from "@postern/kit/queue";
 import { keyFor } from "./connection.ts";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";

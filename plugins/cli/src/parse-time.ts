@@ -1,4 +1,4 @@
-import { isTimeZone } from "@postern/core/fields";
+import { isTimeZone } from "@postern/kit/fields";
 import type { ParsedComponents } from "chrono-node";
 import { parse } from "chrono-node/en";
 import { Temporal } from "temporal-polyfill";

@@ -1,6 +1,6 @@
 import type { LocalTime } from "@postern/core/presentation";
 
-/** A field that is a point in time, as in `localTime` of `@postern/core/fields`. */
+/** A field that is a point in time, as in `localTime` of `@postern/kit/fields`. */
 export interface TimeField extends LocalTime {
   readonly type: readonly string[];
   /** The pattern of a value that is text. */

@@ -1,4 +1,4 @@
-import { defineSigningSecret, defineUsedTickets } from "@postern/core/sealing";
+import { defineSigningSecret, defineUsedTickets } from "@postern/kit/sealing";
 
 /** The secret that signs tickets. */
 export const signings = defineSigningSecret("console.signing");

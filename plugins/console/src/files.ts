@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { escapeHtml, type PageFile, pageFile } from "@postern/core/pages";
+import { escapeHtml, type PageFile, pageFile } from "@postern/kit/pages";
 
 /** Media types of files by their extensions. Others are not served. */
 const TYPES: Readonly<Record<string, string>> = {

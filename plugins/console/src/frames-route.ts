@@ -1,5 +1,5 @@
 import { defineRoute, gatewayErrors, T } from "@postern/core";
-import { answerWithFile, filesBelow, sandboxedFileHeaders, sandboxHeaders } from "@postern/core/pages";
+import { answerWithFile, filesBelow, sandboxedFileHeaders, sandboxHeaders } from "@postern/kit/pages";
 import { group } from "./group.ts";
 
 export const frames = defineRoute(group, {

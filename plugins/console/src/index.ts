@@ -1,6 +1,6 @@
 import { definePlugin } from "@postern/core";
-import { consolePages } from "@postern/core/console";
-import { createSigningSecret } from "@postern/core/sealing";
+import { consolePages } from "@postern/kit/console";
+import { createSigningSecret } from "@postern/kit/sealing";
 import * as collections from "./collections.ts";
 import { openProgram } from "./files.ts";
 import { frames } from "./frames-route.ts";

@@ -1,5 +1,5 @@
 import { defineRoute, gatewayErrors, T } from "@postern/core";
-import { answerWithFile, pageHeaders } from "@postern/core/pages";
+import { answerWithFile, pageHeaders } from "@postern/kit/pages";
 import { group } from "./group.ts";
 
 /** Scripts and styles are files of this gateway, and texts are never parsed as markup. */

@@ -1,5 +1,5 @@
 import { secret, T } from "@postern/core";
-import { listOf } from "@postern/core/paging";
+import { listOf } from "@postern/kit/paging";
 
 /** A text that signs in to the console once. */
 export const TicketText = secret(T.String({ maxLength: 4_096, description: "The ticket" }));

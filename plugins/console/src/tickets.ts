@@ -1,4 +1,4 @@
-import { oneUseTickets } from "@postern/core/sealing";
+import { oneUseTickets } from "@postern/kit/sealing";
 import { signings, usedTickets } from "./collections.ts";
 
 /** What a ticket says: whose rights the console gets, and the name of its key. */

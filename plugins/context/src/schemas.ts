@@ -1,6 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
-import { listOf } from "@postern/core/paging";
+import { described, refersTo } from "@postern/kit/fields";
+import { listOf } from "@postern/kit/paging";
 
 export const ContextId = refersTo(
   T.String({ minLength: 1, maxLength: 128, description: "Id of the context, `ctx_…`" }),

@@ -1,5 +1,5 @@
 import { type Caller, isGatewayError, keys, type Reads } from "@postern/core";
-import { filtered, type Source, scanRecords } from "@postern/core/paging";
+import { filtered, type Source, scanRecords } from "@postern/kit/paging";
 import { ContextNotFound, KeyRetiring } from "./errors.ts";
 import { isActive, type Stored } from "./status.ts";
 

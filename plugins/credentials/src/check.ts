@@ -1,4 +1,4 @@
-import type { Check, Finding } from "@postern/core/checks";
+import type { Check, Finding } from "@postern/kit/checks";
 import { describeTrouble } from "./backends/backend.ts";
 import { type ConnectionRecord, connections, vaultHead } from "./collections.ts";
 import { describeConnection } from "./connection.ts";

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { VaultPlace } from "./schemas.ts";
 
 const Folder = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 4096, description }));

@@ -1,6 +1,6 @@
 import { defineError, T } from "@postern/core";
 
-export { SecretElsewhere, VaultKeyMissing } from "@postern/core/sealing";
+export { SecretElsewhere, VaultKeyMissing } from "@postern/kit/sealing";
 
 export const ConnectionNotFound = defineError("credentials.connection_not_found", {
   status: 404,

@@ -1,5 +1,5 @@
 import { defineGroup, gatewayView, optional, stateOf } from "@postern/core";
-import { checks } from "@postern/core/checks";
+import { checks } from "@postern/kit/checks";
 import { Config } from "./config.ts";
 import type { State } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { definePlugin, perCall } from "@postern/core";
-import { sealing } from "@postern/core/sealing";
+import { sealing } from "@postern/kit/sealing";
 import { openBackends } from "./backends/backends.ts";
 import { createCheck } from "./check.ts";
 import * as collections from "./collections.ts";

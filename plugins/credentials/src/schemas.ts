@@ -1,5 +1,5 @@
 import { oneOf, type Static, secret, T } from "@postern/core";
-import { described, needsOne } from "@postern/core/fields";
+import { described, needsOne } from "@postern/kit/fields";
 
 /** Enough for any key, certificate or account file; a backend may accept less. */
 const MAX_SECRET_LENGTH = 65_536;

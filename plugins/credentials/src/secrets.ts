@@ -1,6 +1,6 @@
 import type { Reads } from "@postern/core";
 import { gatewayErrors, isGatewayError, omitUndefined, type Transacting } from "@postern/core";
-import { isElsewhere } from "@postern/core/sealing";
+import { isElsewhere } from "@postern/kit/sealing";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ambiguous, connectionOf, setStatusReason, showConnection } from "./connection.ts";
 import { ofProvider } from "./directory.ts";

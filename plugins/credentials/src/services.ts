@@ -1,7 +1,7 @@
 import { defineService } from "@postern/core";
 import type { ConnectionName } from "./connection.ts";
 
-export { isElsewhere } from "@postern/core/sealing";
+export { isElsewhere } from "@postern/kit/sealing";
 export type { ConnectionName } from "./connection.ts";
 export {
   BackendUnavailable,

@@ -1,5 +1,5 @@
 import type { PluginContext } from "@postern/core";
-import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
+import { createSharedRuns, type SharedRuns } from "@postern/kit/queue";
 import type { Backends } from "./backends/backends.ts";
 import type { Provider } from "./services.ts";
 import type { Rotated } from "./vault/reseal.ts";

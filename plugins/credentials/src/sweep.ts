@@ -1,4 +1,4 @@
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { placeIn } from "./backends/reference.ts";
 import { type OrphanRecord, orphans } from "./collections.ts";
 import { connectionRemoved, connectionRotated } from "./events.ts";

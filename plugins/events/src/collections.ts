@@ -1,5 +1,5 @@
 import { defineCollection, T } from "@postern/core";
-import { defineSigningSecret, defineUsedTickets } from "@postern/core/sealing";
+import { defineSigningSecret, defineUsedTickets } from "@postern/kit/sealing";
 
 /** Where the events of a chain are in the journal: one record for each event that follows from something. */
 export const links = defineCollection("events.link", {

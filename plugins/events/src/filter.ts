@@ -1,5 +1,5 @@
 import type { Caller } from "@postern/core";
-import { type EventVisibility, typeMatcher } from "@postern/core/cloudevents";
+import { type EventVisibility, typeMatcher } from "@postern/kit/cloudevents";
 
 /** Which events a caller requests. */
 export interface Filter {

@@ -1,5 +1,5 @@
 import type { Caller, EventHead, GatewayEvent, Journal, Reads } from "@postern/core";
-import { cloudEventOf, type EventVisibility, visibleEvents } from "@postern/core/cloudevents";
+import { cloudEventOf, type EventVisibility, visibleEvents } from "@postern/kit/cloudevents";
 
 /** Part of a stream as bytes, and the cursor at its end. */
 export interface Chunk {

@@ -1,5 +1,5 @@
 import { gatewayErrors, keys, type SetupContext } from "@postern/core";
-import { eventVisibility } from "@postern/core/cloudevents";
+import { eventVisibility } from "@postern/kit/cloudevents";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
 import { openReader, type Reader } from "./reader.ts";

@@ -1,5 +1,5 @@
 import type { Caller, EventHead } from "@postern/core";
-import type { EventVisibility } from "@postern/core/cloudevents";
+import type { EventVisibility } from "@postern/kit/cloudevents";
 import { acceptor, type Streamed } from "./filter.ts";
 import { type createFrames, cursorFrame, heartbeat, opening } from "./frames.ts";
 

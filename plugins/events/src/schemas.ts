@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { TYPE_GLOB } from "@postern/core/cloudevents";
+import { TYPE_GLOB } from "@postern/kit/cloudevents";
 
 export const TypeGlob = T.String({
   pattern: TYPE_GLOB,

@@ -1,4 +1,4 @@
-import { oneUseTickets } from "@postern/core/sealing";
+import { oneUseTickets } from "@postern/kit/sealing";
 import { signings, usedTickets } from "./collections.ts";
 import type { Filter } from "./filter.ts";
 

@@ -1,6 +1,6 @@
 import { defineCollection, eventIdOf, type GatewayEvent, type Static, T } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
-import { StoredSecret } from "@postern/core/sealing";
+import { nameKey } from "@postern/kit/paging";
+import { StoredSecret } from "@postern/kit/sealing";
 import { Hook } from "./schemas.ts";
 
 const HookRecord = T.Object({

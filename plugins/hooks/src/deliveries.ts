@@ -1,9 +1,9 @@
 import { type PluginContext, T, type Transacting } from "@postern/core";
-import { canAccessCreated, creatorOf } from "@postern/core/access";
-import { cloudEventOf, eventVisibility } from "@postern/core/cloudevents";
-import { parseRetryAfter, post, RequestFailed, signed } from "@postern/core/outbound";
-import { defineQueue, nonRetryable, requeueForAnotherHost, retryIn } from "@postern/core/queue";
-import { isElsewhere } from "@postern/core/sealing";
+import { canAccessCreated, creatorOf } from "@postern/kit/access";
+import { cloudEventOf, eventVisibility } from "@postern/kit/cloudevents";
+import { parseRetryAfter, post, RequestFailed, signed } from "@postern/kit/outbound";
+import { defineQueue, nonRetryable, requeueForAnotherHost, retryIn } from "@postern/kit/queue";
+import { isElsewhere } from "@postern/kit/sealing";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";

@@ -7,9 +7,9 @@ import {
   type Reads,
   type Transacting,
 } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { anyTypeMatcher, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
-import { defineConsumer } from "@postern/core/queue";
+import { creatorOf } from "@postern/kit/access";
+import { anyTypeMatcher, eventVisibility, visibleEvents } from "@postern/kit/cloudevents";
+import { defineConsumer } from "@postern/kit/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
 import { deliveries, disableHook } from "./deliveries.ts";
 import { hookTested } from "./events.ts";

@@ -1,5 +1,5 @@
 import { defineError, T } from "@postern/core";
-import { defineTypeNotFound } from "@postern/core/cloudevents";
+import { defineTypeNotFound } from "@postern/kit/cloudevents";
 
 const hook = T.Object({ id: T.String() });
 

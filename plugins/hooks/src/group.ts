@@ -1,5 +1,6 @@
-import { defineGroup, gatewayView, optional, T, withDefault } from "@postern/core";
-import { sealing } from "@postern/core/sealing";
+import { defineGroup, gatewayView, optional, T } from "@postern/core";
+import { withDefault } from "@postern/kit/fields";
+import { sealing } from "@postern/kit/sealing";
 
 export const group = defineGroup("hooks", {
   title: "Webhooks",

@@ -1,5 +1,5 @@
 import type { Caller, Reads } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
+import { canAccessCreated } from "@postern/kit/access";
 import { type HookRecord, hooks } from "./collections.ts";
 import { HookNotFound, HookNotYours } from "./errors.ts";
 import type { Hook } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import type { MutableRecords } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { secrets } from "./collections.ts";
 
 /** Secrets as version 1 stored them: plain text. */

@@ -1,6 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { TYPE_GLOB } from "@postern/core/cloudevents";
-import { described, refersTo, url } from "@postern/core/fields";
+import { TYPE_GLOB } from "@postern/kit/cloudevents";
+import { described, refersTo, url } from "@postern/kit/fields";
 
 export const HookId = refersTo(T.String({ pattern: "^hook_[0-9a-f]{24}$", description: "Id of the webhook" }), {
   list: "hooks.list",

@@ -1,6 +1,6 @@
 import type { PluginContext, Worker } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
-import { canSeal, isElsewhere, resealed, type StoredSecret } from "@postern/core/sealing";
+import { scanRecords } from "@postern/kit/paging";
+import { canSeal, isElsewhere, resealed, type StoredSecret } from "@postern/kit/sealing";
 import { type SecretRecord, secrets } from "./collections.ts";
 import type { group } from "./group.ts";
 import { placeOf } from "./secret.ts";

@@ -1,5 +1,5 @@
 import { isGatewayError } from "@postern/core";
-import { isElsewhere, opened, type Sealing, type StoredSecret, sealed } from "@postern/core/sealing";
+import { isElsewhere, opened, type Sealing, type StoredSecret, sealed } from "@postern/kit/sealing";
 import { SecretNotKept } from "./errors.ts";
 
 interface Services {

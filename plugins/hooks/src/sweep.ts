@@ -1,4 +1,5 @@
-import { defineJob, deleteOlder } from "@postern/core/queue";
+import { deleteOlder } from "@postern/core/background";
+import { defineJob } from "@postern/kit/queue";
 import { messages } from "./collections.ts";
 import { group } from "./group.ts";
 

@@ -1,4 +1,4 @@
-import { isAllowedHost } from "@postern/core/outbound";
+import { isAllowedHost } from "@postern/kit/outbound";
 import { TargetRefused } from "./errors.ts";
 
 /** The normalized URL of a hook. Throws if its host is not allowed; names are resolved at delivery. */

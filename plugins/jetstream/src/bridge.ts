@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
+import { canAccessCreated } from "@postern/kit/access";
 import { type BridgeRecord, bridges, changes, cursors } from "./collections.ts";
 import { BridgeNotFound, LinkNotYours } from "./errors.ts";
 import { bridgeDisabled } from "./events.ts";

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import type { Check, Finding, StatusItem } from "@postern/core/checks";
+import type { Check, Finding, StatusItem } from "@postern/kit/checks";
 import { bridges, consumers, cursors, deadCount } from "./collections.ts";
 import { runningOf } from "./link/lease.ts";
 import { MAX_LINKS } from "./link/worker.ts";

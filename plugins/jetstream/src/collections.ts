@@ -1,5 +1,5 @@
 import { defineCollection, defineCounter, defineRecord, type Static, T } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
+import { nameKey } from "@postern/kit/paging";
 import { Bridge, Consumer, LastError } from "./schemas.ts";
 
 const ours = {

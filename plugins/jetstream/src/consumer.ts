@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
+import { canAccessCreated } from "@postern/kit/access";
 import { type ConsumerRecord, changes, consumers, deadCount, handledCount } from "./collections.ts";
 import { ConsumerNotFound, DeadLetterLoop, LinkNotYours } from "./errors.ts";
 import { consumerDisabled } from "./events.ts";

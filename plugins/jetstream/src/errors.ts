@@ -1,5 +1,5 @@
 import { defineError, T } from "@postern/core";
-import { defineTypeNotFound } from "@postern/core/cloudevents";
+import { defineTypeNotFound } from "@postern/kit/cloudevents";
 
 const named = T.Object({ id: T.String() });
 const context = T.Object({ contextId: T.String() });

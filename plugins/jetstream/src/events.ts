@@ -1,6 +1,6 @@
 import { type Caller, defineEvent, oneOf, type Reads, T } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
-import { described } from "@postern/core/fields";
+import { canAccessCreated } from "@postern/kit/access";
+import { described } from "@postern/kit/fields";
 import { Bridge, Consumer, StatusReason } from "./schemas.ts";
 
 interface Viewer {

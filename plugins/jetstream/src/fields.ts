@@ -1,6 +1,6 @@
 import { T } from "@postern/core";
-import { TYPE_GLOB } from "@postern/core/cloudevents";
-import { refersTo } from "@postern/core/fields";
+import { TYPE_GLOB } from "@postern/kit/cloudevents";
+import { refersTo } from "@postern/kit/fields";
 
 /** The provider of credentials connections for NATS servers. */
 export const PROVIDER = "nats";

@@ -1,6 +1,6 @@
 import { defineGroup, gatewayView, journalView, optional, stateOf } from "@postern/core";
-import { checks } from "@postern/core/checks";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { checks } from "@postern/kit/checks";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("jetstream", {

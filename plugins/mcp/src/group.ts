@@ -1,4 +1,5 @@
-import { defineGroup, gatewayView, journalView, numeric, oneOf, stateOf, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, journalView, oneOf, stateOf, T } from "@postern/core";
+import { numeric, withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("mcp", {

@@ -1,5 +1,6 @@
-import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
+import { defineGroup, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory } from "@postern/credentials/services";
+import { withDefault } from "@postern/kit/fields";
 import type { VoiceRuntime } from "./services.ts";
 
 export const group = defineGroup("meetings", {

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 
 export const RuntimeId = T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$", description: "Id of the voice runtime" });
 

@@ -1,6 +1,6 @@
 import type { Attributes, Context, Span, SpanOptions } from "@opentelemetry/api";
 import type { Cause, MaybePromise } from "@postern/core";
-import { isUntried } from "@postern/core/queue";
+import { isUntried } from "@postern/kit/queue";
 import { errorAttributes, isFault } from "./attributes.ts";
 import type { Api } from "./load-api.ts";
 import { spanContextOf, traceparentOf } from "./traceparent.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined, type Reads, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { projects } from "./collections.ts";
 import { ProjectNotFound } from "./errors.ts";
 import { projectArchived, projectUnarchived } from "./events.ts";

@@ -1,5 +1,5 @@
 import { defineCollection } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
+import { nameKey } from "@postern/kit/paging";
 import { Project } from "./schemas.ts";
 
 export const projects = defineCollection("projects.project", {

@@ -1,5 +1,5 @@
 import { type Static, T } from "@postern/core";
-import { refersTo } from "@postern/core/fields";
+import { refersTo } from "@postern/kit/fields";
 
 const ID = "proj_[0-9a-f]{24}";
 /** Reserved words, which have another meaning in fields that accept a slug. */

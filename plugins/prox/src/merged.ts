@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import type { Source } from "@postern/core/paging";
+import type { Source } from "@postern/kit/paging";
 import type { ProfileRecord } from "./collections.ts";
 import { profiles } from "./collections.ts";
 import type { Profile } from "./schemas.ts";

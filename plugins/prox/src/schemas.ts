@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { described, refersTo } from "@postern/kit/fields";
 
 export const NewProfileId = T.String({ pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", description: "Id of the profile" });
 /** An existing profile. */

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { type PageFile, pageFile } from "@postern/core/pages";
+import { type PageFile, pageFile } from "@postern/kit/pages";
 import type { Assets } from "./assets.ts";
 import { guidePage, operationsPage } from "./pages.ts";
 import { style } from "./style.ts";

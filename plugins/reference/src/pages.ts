@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage } from "@postern/core/pages";
+import { escapeHtml, htmlPage } from "@postern/kit/pages";
 import type { Guide } from "./assets.ts";
 
 /** The page with the operations. It contains none of them: they are asked for with the key of its reader. */

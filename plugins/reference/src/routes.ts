@@ -1,5 +1,5 @@
 import { defineRoute, gatewayErrors, T } from "@postern/core";
-import { answerWithFile, pageHeaders } from "@postern/core/pages";
+import { answerWithFile, pageHeaders } from "@postern/kit/pages";
 import { group } from "./group.ts";
 
 /** Scalar sets styles of elements; it needs no script but its own, and nothing from other hosts. */

@@ -1,4 +1,4 @@
-import type { Check, Finding } from "@postern/core/checks";
+import type { Check, Finding } from "@postern/kit/checks";
 import { outcomes, type ResponderRecord, responders } from "./collections.ts";
 import { problemOf } from "./responder.ts";
 import type { State } from "./state.ts";

@@ -1,5 +1,5 @@
 import { type CommandContext, type QueryContext, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ResponderNotFound } from "./errors.ts";
 import { responderDisabled, responderEnabled } from "./events.ts";
 import type { group } from "./group.ts";

@@ -1,7 +1,8 @@
 import { agentDirectory, turnQueue } from "@postern/agents/services";
-import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
-import { checks } from "@postern/core/checks";
+import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { checks } from "@postern/kit/checks";
+import { withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
 const NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$";

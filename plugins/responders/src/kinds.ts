@@ -1,4 +1,4 @@
-import { configFields } from "@postern/core/kinds";
+import { configFields } from "@postern/kit/kinds";
 import type { OurSetup } from "./host.ts";
 import { acp } from "./kinds/acp.ts";
 import { command } from "./kinds/command.ts";

@@ -1,9 +1,9 @@
 import { derive, revoke } from "@postern/context/services";
 import type { CommandContext, QueryContext } from "@postern/core";
 import { type Caller, gatewayErrors, type Reads, type Transacting } from "@postern/core";
-import { canAccess } from "@postern/core/access";
-import { bareHost, isAllowedHost } from "@postern/core/outbound";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
+import { canAccess } from "@postern/kit/access";
+import { bareHost, isAllowedHost } from "@postern/kit/outbound";
 import { outcomes, type ResponderRecord, responderChanges, responders } from "./collections.ts";
 import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderNotFound } from "./errors.ts";
 import type { group } from "./group.ts";

@@ -1,5 +1,5 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
+import { described, numeric, refersTo } from "@postern/kit/fields";
 
 export const NewResponderId = T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$", description: "Id of the responder" });
 /** An existing responder. */

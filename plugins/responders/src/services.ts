@@ -1,10 +1,10 @@
 import type { AgentRef, ClaimedTurn } from "@postern/agents/services";
 import { defineService, type Logger, type Static, type TObject } from "@postern/core";
-import type { Kind } from "@postern/core/kinds";
-import type { HostRule } from "@postern/core/outbound";
 import type { Secret } from "@postern/credentials/services";
+import type { Kind } from "@postern/kit/kinds";
+import type { HostRule } from "@postern/kit/outbound";
 
-export { nonRetryable, retryIn } from "@postern/core/queue";
+export { nonRetryable, retryIn } from "@postern/kit/queue";
 
 /** A message before a turn. */
 export interface PastMessage {

@@ -1,4 +1,4 @@
-import { createKinds, type Kinds } from "@postern/core/kinds";
+import { createKinds, type Kinds } from "@postern/kit/kinds";
 import type { ResponderKind } from "./services.ts";
 
 /** State that the operations and the worker of one gateway share. */

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import type { Check, Finding } from "@postern/core/checks";
+import type { Check, Finding } from "@postern/kit/checks";
 import { lasts, problems, rules } from "./collections.ts";
 import { MAX_RULES } from "./match/rule-index.ts";
 import { isGood } from "./outcome.ts";

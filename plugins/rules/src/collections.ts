@@ -1,5 +1,5 @@
 import { defineCollection, defineCounter, defineSortedSet, type Static, T } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
+import { nameKey } from "@postern/kit/paging";
 import { Rule } from "./schemas.ts";
 
 const RuleRecord = T.Object({

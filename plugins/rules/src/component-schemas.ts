@@ -1,4 +1,4 @@
-import { Action, ActionError } from "@postern/core/actions";
+import { Action, ActionError } from "@postern/kit/actions";
 import { RunOutcome, runs } from "./runs/queue.ts";
 import {
   On,

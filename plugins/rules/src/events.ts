@@ -1,5 +1,5 @@
 import { type Caller, defineEvent, type Reads, T } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
+import { canAccessCreated } from "@postern/kit/access";
 import { Rule, RunStatus, StatusReason } from "./schemas.ts";
 
 const whole = T.Object({ rule: Rule });

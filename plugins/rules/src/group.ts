@@ -1,5 +1,5 @@
 import { defineGroup, gatewayView, journalView, optional, stateOf } from "@postern/core";
-import { checks } from "@postern/core/checks";
+import { checks } from "@postern/kit/checks";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("rules", {

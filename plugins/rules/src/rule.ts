@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
+import { canAccessCreated } from "@postern/kit/access";
 import { debounced, needs, type RuleRecord, ruleChanges, rules } from "./collections.ts";
 import { RuleAmbiguous, RuleNotFound } from "./errors.ts";
 import { ruleDisabled } from "./events.ts";

@@ -1,7 +1,7 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { Action } from "@postern/core/actions";
-import { TYPE_GLOB } from "@postern/core/cloudevents";
-import { described, refersTo, timeZone } from "@postern/core/fields";
+import { Action } from "@postern/kit/actions";
+import { TYPE_GLOB } from "@postern/kit/cloudevents";
+import { described, refersTo, timeZone } from "@postern/kit/fields";
 import { MAX_EXPRESSION } from "./filter/limits.ts";
 
 const SECOND = 1_000;

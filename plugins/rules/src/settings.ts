@@ -1,6 +1,6 @@
 import { type Caller, gatewayErrors } from "@postern/core";
-import { type Action, type CheckedAction, checkAction } from "@postern/core/actions";
-import { assertKnownTypes } from "@postern/core/cloudevents";
+import { type Action, type CheckedAction, checkAction } from "@postern/kit/actions";
+import { assertKnownTypes } from "@postern/kit/cloudevents";
 import { TypeNotFound } from "./errors.ts";
 import type { Executing, Planning } from "./host.ts";
 import type { StoredOn, StoredWhen } from "./schemas.ts";

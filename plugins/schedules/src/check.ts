@@ -1,4 +1,4 @@
-import type { Check, Finding } from "@postern/core/checks";
+import type { Check, Finding } from "@postern/kit/checks";
 import { EVERYBODY, lastRuns, type ScheduleRecord, schedules, timings } from "./collections.ts";
 import { durationText, isKeyEnded } from "./runs/message.ts";
 

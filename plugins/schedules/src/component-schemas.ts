@@ -1,4 +1,4 @@
-import { Action, ActionError } from "@postern/core/actions";
+import { Action, ActionError } from "@postern/kit/actions";
 import { runs } from "./runs/queue.ts";
 import { LastRun, Run, RunOutcome, ShownSchedule, When, WhenInput } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { type Caller, type GatewayView, gatewayErrors } from "@postern/core";
-import { type Action, type CheckedAction, checkAction } from "@postern/core/actions";
+import { type Action, type CheckedAction, checkAction } from "@postern/kit/actions";
 
 /** Maximum length of the input of an action as JSON: lists show it. */
 const MAX_INPUT = 65_536;

@@ -1,5 +1,5 @@
 import { type Caller, callerOf, keys, type Reads } from "@postern/core";
-import { canAccess } from "@postern/core/access";
+import { canAccess } from "@postern/kit/access";
 import { type ScheduleRecord, schedules } from "./collections.ts";
 import { CreatorEnded } from "./errors.ts";
 

@@ -1,6 +1,6 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
-import { Action, ActionOutcome } from "@postern/core/actions";
-import { described, localTime, refersTo, timeZone } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
+import { Action, ActionOutcome } from "@postern/kit/actions";
+import { described, localTime, numeric, refersTo, timeZone } from "@postern/kit/fields";
 import { DURATION } from "./times/interval.ts";
 import { MOMENT } from "./times/moment.ts";
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { type BackupOptions, type BackupSource, InvalidBackup } from "@postern/core/backup";
+import { type BackupOptions, type BackupSource, InvalidBackup } from "@postern/service/backup";
 import { Decrypter, Encrypter } from "age-encryption";
 import { passphraseIdentity, passphraseRecipient } from "./age-passphrase.ts";
 import { BackupLocked } from "./locked.ts";

@@ -1,5 +1,6 @@
 import type { PluginContext } from "@postern/core";
-import { sweepBackups, verifyStore } from "@postern/core/backup";
+import { verifyStore } from "@postern/core/verify";
+import { sweepBackups } from "@postern/service/backup";
 import { folderOf } from "./backup.ts";
 import { checkClock } from "./check-clock.ts";
 import { lastVerified } from "./collections.ts";

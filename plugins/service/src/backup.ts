@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import type { StoreView } from "@postern/core";
-import { type BackupCounts, type BackupOptions, SigningKeyUnusable, signerOf, writeBackup } from "@postern/core/backup";
+import {
+  type BackupCounts,
+  type BackupOptions,
+  SigningKeyUnusable,
+  signerOf,
+  writeBackup,
+} from "@postern/service/backup";
 import { BackupExists, BackupFailed } from "./errors.ts";
 
 export const folderOf = (data: string): string => join(data, "backups");

@@ -1,5 +1,5 @@
 import type { MaybePromise } from "@postern/core";
-import type { Check, CheckContext, CheckResult, Checks, Finding, Metric, StatusItem } from "@postern/core/checks";
+import type { Check, CheckContext, CheckResult, Checks, Finding, Metric, StatusItem } from "@postern/kit/checks";
 
 /** How long a check may take, in milliseconds. */
 const LIMIT = 5_000;

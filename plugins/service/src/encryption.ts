@@ -1,5 +1,5 @@
 import { gatewayErrors, T } from "@postern/core";
-import type { BackupOptions } from "@postern/core/backup";
+import type { BackupOptions } from "@postern/service/backup";
 import type { EncryptFor } from "./age.ts";
 
 export const Recipients = T.Array(

@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { type GatewayView, type Journal, keys, type MaybePromise, type Reads } from "@postern/core";
-import type { Finding } from "@postern/core/checks";
-import { scanRecords } from "@postern/core/paging";
+import type { Finding } from "@postern/kit/checks";
+import { scanRecords } from "@postern/kit/paging";
 import { findingsOfBackups } from "./backups/findings.ts";
 import { type Registry, runCheck } from "./checks.ts";
 import { lastVerified } from "./collections.ts";

@@ -9,8 +9,8 @@ import {
   storeView,
   T,
 } from "@postern/core";
-import type { SharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
+import type { SharedRuns } from "@postern/kit/queue";
 import type { Registry } from "./checks.ts";
 import type { Counts } from "./metrics/calls.ts";
 import type { ProcessMetrics } from "./metrics/process.ts";

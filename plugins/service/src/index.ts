@@ -1,7 +1,7 @@
 import { definePlugin, healthCheck, undoLog } from "@postern/core";
-import { checks } from "@postern/core/checks";
-import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
+import { checks } from "@postern/kit/checks";
+import { createSharedRuns } from "@postern/kit/queue";
 import { maintainStore } from "./background.ts";
 import { schedule } from "./backups/schedule.ts";
 import * as collections from "./collections.ts";

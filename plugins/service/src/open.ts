@@ -1,4 +1,4 @@
-import { type Backup, openBackup } from "@postern/core/backup";
+import { type Backup, openBackup } from "@postern/service/backup";
 
 /** Opens an encrypted or unencrypted backup. The age library is loaded on demand. */
 export async function openAnyBackup(path: string, given: { identity?: string; passphrase?: string }): Promise<Backup> {

@@ -1,6 +1,6 @@
 import { oneOf, secret, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { listOf } from "@postern/kit/paging";
 
 export const State = oneOf("running", "read-only", "failed");
 

@@ -1,5 +1,5 @@
 import { omitUndefined } from "@postern/core";
-import type { Check, Finding } from "@postern/core/checks";
+import type { Check, Finding } from "@postern/kit/checks";
 import { conflicts, enabledDomains, type LinkRecord } from "./collections.ts";
 import { linkIn } from "./link.ts";
 

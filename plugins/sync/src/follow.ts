@@ -1,6 +1,7 @@
 import type { GatewayEvent, PluginContext, Transacting, Worker } from "@postern/core";
 import { defineRecord } from "@postern/core";
-import { createLoop, defineConsumer } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import { defineConsumer } from "@postern/kit/queue";
 import { enabledDomains } from "./collections.ts";
 import { group } from "./group.ts";
 import type { SyncHost } from "./host.ts";

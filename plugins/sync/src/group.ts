@@ -1,6 +1,7 @@
-import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
-import { checks } from "@postern/core/checks";
+import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { checks } from "@postern/kit/checks";
+import { withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("sync", {

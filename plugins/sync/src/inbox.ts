@@ -1,6 +1,6 @@
 import { digestOf, type PluginContext, T, type Transacting } from "@postern/core";
-import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
-import { missingDependency, type RecordName } from "@postern/core/sync";
+import { defineQueue, nonRetryable, retryIn } from "@postern/kit/queue";
+import { missingDependency, type RecordName } from "@postern/kit/sync";
 import { enabledDomains, held, tally } from "./collections.ts";
 import { group } from "./group.ts";
 import type { SyncHost } from "./host.ts";

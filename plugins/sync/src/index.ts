@@ -1,5 +1,5 @@
 import { definePlugin } from "@postern/core";
-import { syncDomains } from "@postern/core/sync";
+import { syncDomains } from "@postern/kit/sync";
 import { syncCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";

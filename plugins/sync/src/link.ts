@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { canAccess } from "@postern/core/access";
+import { canAccess } from "@postern/kit/access";
 import { type LinkRecord, links } from "./collections.ts";
 import { LinkNotYours, NotLinked } from "./errors.ts";
 import { linkChanged } from "./events.ts";

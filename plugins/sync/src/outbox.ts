@@ -1,5 +1,5 @@
 import { T, type Transacting } from "@postern/core";
-import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
+import { defineQueue, nonRetryable, retryIn } from "@postern/kit/queue";
 import { enabledDomains, tally, tracked } from "./collections.ts";
 import { withOther } from "./exchange/other.ts";
 import { group } from "./group.ts";

@@ -1,5 +1,5 @@
 import { type Caller, gatewayErrors, keys, type Reads } from "@postern/core";
-import type { RecordName, SyncDomain } from "@postern/core/sync";
+import type { RecordName, SyncDomain } from "@postern/kit/sync";
 import type { LinkRecord } from "./collections.ts";
 import { Fault } from "./exchange/fault.ts";
 import type { SyncHost } from "./host.ts";

@@ -1,6 +1,6 @@
 import { omitUndefined, type PluginContext, type Reads, type Worker } from "@postern/core";
-import { createLoop } from "@postern/core/queue";
-import type { RecordName, SyncDomain } from "@postern/core/sync";
+import { createLoop } from "@postern/core/background";
+import type { RecordName, SyncDomain } from "@postern/kit/sync";
 import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
 import type { SyncHost } from "./host.ts";
 import { track } from "./records/track.ts";

@@ -1,6 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 
 export const Site = T.String({ pattern: "^site_[0-9a-f]{24}$", description: "Id of a gateway's store" });
 export const DomainId = T.String({ minLength: 1, maxLength: 64, description: "Group whose records are exchanged" });

@@ -1,5 +1,5 @@
 import type { PluginContext } from "@postern/core";
-import type { SyncDomain } from "@postern/core/sync";
+import type { SyncDomain } from "@postern/kit/sync";
 
 /** State shared by the operations and workers of one gateway. */
 export interface State {

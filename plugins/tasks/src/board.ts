@@ -1,5 +1,5 @@
 import type { Caller, Reads } from "@postern/core";
-import { MAX_COUNTED, type Portion } from "@postern/core/paging";
+import { MAX_COUNTED, type Portion } from "@postern/kit/paging";
 import { dueKey, rankOf, type TaskRecord } from "./collections.ts";
 import type { Status } from "./schemas.ts";
 import { type Filters, isAny, matchingTasks } from "./selection.ts";

@@ -1,5 +1,5 @@
 import { defineCollection, defineCounter, omitUndefined, type Static, T } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
+import { nameKey } from "@postern/kit/paging";
 import { Comment, Dependency, type Priority, TaskState } from "./schemas.ts";
 
 const TaskRecord = T.Object({

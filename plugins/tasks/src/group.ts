@@ -1,5 +1,5 @@
 import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
-import { syncDomains } from "@postern/core/sync";
+import { syncDomains } from "@postern/kit/sync";
 import { projectDirectory, projectTasks } from "@postern/projects/services";
 import type { State } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import { createPacer, type Source } from "@postern/core/paging";
+import { createPacer, type Source } from "@postern/kit/paging";
 import type { Readiness } from "./schemas.ts";
 
 /** Maps a list sequentially with pauses: each task may have a thousand unfinished dependencies, which are all read. */

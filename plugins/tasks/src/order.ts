@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { filtered, type Source, within } from "@postern/core/paging";
+import { filtered, type Source, within } from "@postern/kit/paging";
 import { EVERY_PROJECT, NEVER, ready, type TaskRecord, tasks } from "./collections.ts";
 import { dueOf, invalid } from "./due.ts";
 import { type Filters, isAny, matches } from "./selection.ts";

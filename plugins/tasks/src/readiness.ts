@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { type TaskRecord, tasks, waits } from "./collections.ts";
 import type { Readiness, Status } from "./schemas.ts";
 

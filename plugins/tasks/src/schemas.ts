@@ -1,5 +1,5 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { oneOf, type Static, T } from "@postern/core";
+import { described, numeric, refersTo } from "@postern/kit/fields";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
 const TASK = "task_[0-9a-f]{24}";

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { filtered, namedSource, type Source, within } from "@postern/core/paging";
+import { filtered, namedSource, type Source, within } from "@postern/kit/paging";
 import { archiveState, ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
 import { mapPaced } from "./map-paced.ts";
 import type { Priority, Status, TaskItem } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import type { GatewayView } from "@postern/core";
 import { ownMachine } from "@postern/core/process";
-import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
+import { createSharedRuns, type SharedRuns } from "@postern/kit/queue";
 import type { Folder } from "./profiles/folder.ts";
 import type { Outcome } from "./profiles/validate.ts";
 

@@ -1,5 +1,5 @@
 import type { MutableRecords, Records, Transacting } from "@postern/core";
-import { paceItems, scanRecords } from "@postern/core/paging";
+import { paceItems, scanRecords } from "@postern/kit/paging";
 import {
   dependents,
   type ReadyRecord,

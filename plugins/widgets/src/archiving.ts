@@ -1,5 +1,5 @@
 import { omitUndefined, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { items } from "./collections.ts";
 import { ProjectNotFound, WidgetNotFound } from "./errors.ts";
 import { widgetArchived, widgetUnarchived } from "./events.ts";

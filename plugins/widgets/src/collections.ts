@@ -1,6 +1,6 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { storedMembers } from "@postern/core/fields";
-import { defineSigningSecret } from "@postern/core/sealing";
+import { storedMembers } from "@postern/kit/fields";
+import { defineSigningSecret } from "@postern/kit/sealing";
 import { Manifest, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
 
 /** The place of widgets that belong to the organization. */

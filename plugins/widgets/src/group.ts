@@ -1,4 +1,5 @@
-import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
+import { withDefault } from "@postern/kit/fields";
 import { projectDirectory } from "@postern/projects/services";
 import type { State } from "./state.ts";
 

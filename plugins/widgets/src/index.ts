@@ -1,5 +1,5 @@
 import { definePlugin } from "@postern/core";
-import { createSigningSecret } from "@postern/core/sealing";
+import { createSigningSecret } from "@postern/kit/sealing";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";

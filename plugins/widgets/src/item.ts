@@ -1,5 +1,5 @@
 import { gatewayErrors, type Records } from "@postern/core";
-import { answerFrom } from "@postern/core/fields";
+import { answerFrom } from "@postern/kit/fields";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type ItemRecord, items, ORG, type VersionRecord, versions } from "./collections.ts";
 import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";

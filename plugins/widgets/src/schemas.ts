@@ -1,6 +1,6 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
-import { always, callersFolder, described, refersTo, storedMembers } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { oneOf, type Static, T } from "@postern/core";
+import { always, callersFolder, described, numeric, refersTo, storedMembers } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 export const SLUG_PATTERN = `^${SLUG}$`;

@@ -1,7 +1,8 @@
 /** A gateway whose one command tells of as many ticks as asked, and the stream of them. */
-import { createGateway, defineCommand, defineEvent, defineGroup, definePlugin, numeric, T } from "@postern/core";
+import { createGateway, defineCommand, defineEvent, defineGroup, definePlugin, T } from "@postern/core";
 import { listen } from "@postern/core/server";
 import events from "@postern/events";
+import { numeric } from "@postern/kit/fields";
 import lmdb from "@postern/storage-lmdb";
 import { folder, tellReady } from "./ready.ts";
 

@@ -5,7 +5,7 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGateway, defineCounter, defineEvent, defineGroup, definePlugin, T } from "@postern/core";
-import { defineConsumer, defineQueue } from "@postern/core/queue";
+import { defineConsumer, defineQueue } from "@postern/kit/queue";
 import lmdb from "@postern/storage-lmdb";
 
 const [path, diary, entries, lease, step = "0"] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { defineGroup, definePlugin } from "@postern/core";
-import { createLoop, defineJob } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
 import { testGateway } from "@postern/core/testing";
+import { defineJob } from "@postern/kit/queue";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";

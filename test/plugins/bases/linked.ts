@@ -1,5 +1,5 @@
 import bases from "@postern/bases";
-import type { Wire } from "@postern/core/sync";
+import type { Wire } from "@postern/kit/sync";
 import projects from "@postern/projects";
 import fc from "fast-check";
 import { until } from "../../run/until.ts";

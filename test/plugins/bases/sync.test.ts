@@ -1,4 +1,4 @@
-import { missingDependency, type RecordName, type Wire } from "@postern/core/sync";
+import { missingDependency, type RecordName, type Wire } from "@postern/kit/sync";
 import { describe, expect, it } from "vitest";
 import { expectSettled, type Side } from "../linked.ts";
 import { add, baseOn, open, PROPS, propertiesOn, rowsOn, settleAll } from "./linked.ts";

@@ -1,7 +1,7 @@
 import bases from "@postern/bases";
 import { defineGroup, definePlugin } from "@postern/core";
-import { consolePages } from "@postern/core/console";
 import { testGateway } from "@postern/core/testing";
+import { consolePages } from "@postern/kit/console";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openGateway } from "./gateway.ts";
 

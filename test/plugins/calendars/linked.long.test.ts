@@ -1,4 +1,4 @@
-import type { Wire } from "@postern/core/sync";
+import type { Wire } from "@postern/kit/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectSettled, type Side } from "../linked.ts";

@@ -1,4 +1,4 @@
-import { missingDependency, type RecordName, type Wire } from "@postern/core/sync";
+import { missingDependency, type RecordName, type Wire } from "@postern/kit/sync";
 import { describe, expect, it } from "vitest";
 import { expectNothing, expectSettled, type Side } from "../linked.ts";
 import { begins, calendarOn, eventOn, open } from "./linked.ts";

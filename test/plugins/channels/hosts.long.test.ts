@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { LEASE } from "@postern/core/queue";
+import { LEASE } from "@postern/kit/queue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";

@@ -1,5 +1,5 @@
-import { signed } from "@postern/core/outbound";
 import { listen } from "@postern/core/server";
+import { signed } from "@postern/kit/outbound";
 import { describe, expect, it } from "vitest";
 import { openGateway, said, secret } from "./webhook.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { GatewayEvent } from "@postern/core";
-import { createSecret } from "@postern/core/outbound";
+import { createSecret } from "@postern/kit/outbound";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { isSigned, type Received, startReceiver } from "../hooks/receiver.ts";

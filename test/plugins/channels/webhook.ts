@@ -1,4 +1,4 @@
-import { createSecret } from "@postern/core/outbound";
+import { createSecret } from "@postern/kit/outbound";
 import { openPlatformGateway } from "./platform.ts";
 
 export const secret = createSecret();

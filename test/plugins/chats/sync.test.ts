@@ -1,5 +1,5 @@
-import type { RecordName, Wire } from "@postern/core/sync";
-import { missingDependency } from "@postern/core/sync";
+import type { RecordName, Wire } from "@postern/kit/sync";
+import { missingDependency } from "@postern/kit/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHRINK_IN_TIME } from "../../run/shrink.ts";

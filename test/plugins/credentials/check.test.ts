@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CheckResult } from "@postern/core/checks";
 import type { Provider } from "@postern/credentials/services";
 import { Secret } from "@postern/credentials/services";
+import type { CheckResult } from "@postern/kit/checks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { credentialsCheck } from "../../../plugins/credentials/src/check.ts";
 import { ask } from "../../../plugins/credentials/src/providers.ts";

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns";
 import { hostname } from "node:os";
-import { openConnections, post, publicHosts, request } from "@postern/core/outbound";
+import { openConnections, post, publicHosts, request } from "@postern/kit/outbound";
 import { describe, expect, it } from "vitest";
 import { openGateway } from "./gateway.ts";
 import { startReceiver } from "./receiver.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { createSecret, isSecret, isSigned, signed } from "@postern/core/outbound";
+import { createSecret, isSecret, isSigned, signed } from "@postern/kit/outbound";
 import { describe, expect, it } from "vitest";
 
 describe("a signature", () => {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { readInput, T } from "@postern/core";
-import { guardedLookup, isAllowed, publicHosts } from "@postern/core/outbound";
+import { guardedLookup, isAllowed, publicHosts } from "@postern/kit/outbound";
 import { describe, expect, it } from "vitest";
 import { Url } from "../../../plugins/hooks/src/schemas.ts";
 import { targetOf } from "../../../plugins/hooks/src/target.ts";

@@ -8,8 +8,8 @@ import {
   type GatewayEvent,
   T,
 } from "@postern/core";
-import { defineQueue, nonRetryable, postpone } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
+import { defineQueue, nonRetryable, postpone } from "@postern/kit/queue";
 import opentelemetry from "@postern/opentelemetry";
 import memory from "@postern/storage-memory";
 import { expect, it, onTestFinished } from "vitest";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createSecret, isSigned } from "@postern/core/outbound";
+import { createSecret, isSigned } from "@postern/kit/outbound";
 import { expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { openFixture } from "./fixture.ts";

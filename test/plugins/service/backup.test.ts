@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chats from "@postern/chats";
-import { openBackup } from "@postern/core/backup";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
+import { openBackup } from "@postern/service/backup";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";

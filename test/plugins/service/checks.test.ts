@@ -1,6 +1,6 @@
 import { defineCollection, defineGroup, definePlugin, optional, T } from "@postern/core";
-import { type CheckResult, checks } from "@postern/core/checks";
 import { testGateway } from "@postern/core/testing";
+import { type CheckResult, checks } from "@postern/kit/checks";
 import service from "@postern/service";
 import { describe, expect, it, onTestFinished } from "vitest";
 

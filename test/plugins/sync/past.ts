@@ -1,8 +1,8 @@
-import type { Portion } from "@postern/core/backup";
-import { fill, portionsOf } from "@postern/core/backup";
 import { beginEpoch } from "@postern/core/drivers";
 import type { CompleteDriver, StoreDriver } from "@postern/core/storage";
 import { complete } from "@postern/core/storage";
+import type { Portion } from "@postern/service/backup";
+import { fill, portionsOf } from "@postern/service/backup";
 
 /** A saved state of a store. */
 export interface Backup {

@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { defineSyncDomain, defineSyncKind } from "@postern/core/sync";
+import { defineSyncDomain, defineSyncKind } from "@postern/kit/sync";
 import { describe, expect, it } from "vitest";
 import { difference, isDeclared, overlaid, type Schema } from "../../../plugins/sync/src/records/overlay.ts";
 

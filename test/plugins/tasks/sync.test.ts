@@ -1,4 +1,4 @@
-import { missingDependency, type RecordName } from "@postern/core/sync";
+import { missingDependency, type RecordName } from "@postern/kit/sync";
 import { describe, expect, it } from "vitest";
 import { expectSettled, type Side } from "../linked.ts";
 import { open, taskOn } from "./sync.ts";

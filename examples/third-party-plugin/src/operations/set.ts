@@ -1,4 +1,5 @@
-import { defineCommand, numeric, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
+import { numeric } from "@postern/kit/fields";
 import { reminders } from "../collections.ts";
 import { ChatUnknown } from "../errors.ts";
 import { reminderSet } from "../events.ts";

@@ -1,6 +1,7 @@
 import { setImmediate as rest } from "node:timers/promises";
 import type { Page, PluginContext, Transacting, Worker } from "@postern/core";
-import { createClockStepDetector, createKnown, createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import { createClockStepDetector, createKnown } from "@postern/kit/queue";
 import { type TurnRecord, turnContents, turns } from "../collections.ts";
 import { turnAnswered, turnDiscarded, turnExpired, turnFailed, turnReady } from "../events.ts";
 import type { group } from "../group.ts";

@@ -1,5 +1,5 @@
-import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { mergeFields, showAgent } from "../agent.ts";
 import { type AgentRecord, agents } from "../collections.ts";
 import { AgentExists } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/kit/paging";
 import { showAgent } from "../agent.ts";
 import { agents, archivedState } from "../collections.ts";
 import { group } from "../group.ts";

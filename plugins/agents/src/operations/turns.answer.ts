@@ -1,6 +1,6 @@
 import { messagesCreate } from "@postern/chats/services";
 import { defineCommand, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { answerTurn } from "../claims/answer.ts";
 import { ClaimLost, TurnAnswered, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";

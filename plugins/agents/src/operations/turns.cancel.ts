@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { discardTurn, isDiscardable } from "../claims/close.ts";
 import { turns } from "../collections.ts";
 import { TurnEnded, TurnNotFound } from "../errors.ts";

@@ -1,5 +1,5 @@
-import { type Caller, defineCommand, numeric, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { type Caller, defineCommand, T } from "@postern/core";
+import { described, numeric } from "@postern/kit/fields";
 import { findAgent } from "../agent.ts";
 import { waitForTurns } from "../claims/wait.ts";
 import { AgentArchived, AgentNotFound } from "../errors.ts";

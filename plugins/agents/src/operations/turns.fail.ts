@@ -1,5 +1,5 @@
-import { defineCommand, numeric, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, oneOf, T } from "@postern/core";
+import { described, numeric } from "@postern/kit/fields";
 import { failTurn, heldTurn, MAX_ATTEMPTS } from "../claims/close.ts";
 import { ClaimLost, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, type Reads, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import {
   chained,
   filtered,
@@ -10,7 +10,7 @@ import {
   nameField,
   type Source,
   within,
-} from "@postern/core/paging";
+} from "@postern/kit/paging";
 import { type PendingTurn, pendingTurns, type TurnRecord, turns } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentRef, ChatId, Turn, TurnStatus } from "../schemas.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { isRetryable, reopenTurn } from "../claims/close.ts";
 import { turns } from "../collections.ts";
 import { TurnNotFound, TurnNotRetryable } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { causedBy, type GatewayEvent, type Logger, type Reads, type Transacting } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
-import { isFromSync } from "@postern/core/sync";
+import { defineConsumer } from "@postern/kit/queue";
+import { isFromSync } from "@postern/kit/sync";
 import { Value } from "@sinclair/typebox/value";
 import { isOwn, wasActive } from "../active-ranges.ts";
 import { answerByMessage } from "../claims/own-messages.ts";

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
-import { createClockStepDetector, createKnown, createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import { createClockStepDetector, createKnown } from "@postern/kit/queue";
 import { pendingTurns, reschedulings } from "../collections.ts";
 import { deliverIfDue } from "./deliver.ts";
 import { rescheduleBatch, rescheduleFuture } from "./reschedule.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { MutableRecords, Transacting } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { openTurn } from "../claims/open-turn.ts";
 import {
   agents,

@@ -1,6 +1,6 @@
 import type { Caller, Reads } from "@postern/core";
-import { isGranted } from "@postern/core/access";
-import { scanRecords } from "@postern/core/paging";
+import { isGranted } from "@postern/kit/access";
+import { scanRecords } from "@postern/kit/paging";
 import {
   type AgentRecord,
   agents,

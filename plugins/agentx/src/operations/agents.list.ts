@@ -1,5 +1,5 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
-import { listOf, listSource } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { findProgram } from "../work/program.ts";
 

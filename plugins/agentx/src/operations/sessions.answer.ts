@@ -1,5 +1,5 @@
 import { defineCommand, gatewayErrors, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { permissions } from "../collections.ts";
 import { RequestClosed, RequestNotFound, SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { permissionAnswered } from "../events.ts";

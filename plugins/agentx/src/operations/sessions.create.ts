@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { type SessionRecord, sessions } from "../collections.ts";
 import { AgentNotFound, NoRunner } from "../errors.ts";
 import { sessionCreated } from "../events.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { defineQuery, oneOf, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/kit/paging";
 import { sessions, viewOf } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentName, Session, Status } from "../schemas.ts";

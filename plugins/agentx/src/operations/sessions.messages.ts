@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, within } from "@postern/kit/paging";
 import { messages } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";

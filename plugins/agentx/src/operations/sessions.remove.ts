@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { MAX_COUNTED } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { MAX_COUNTED } from "@postern/kit/paging";
 import { messages, sessions, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionLive, SessionNotFound } from "../errors.ts";
 import { sessionRemoved } from "../events.ts";

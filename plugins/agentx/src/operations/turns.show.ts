@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { isGranted } from "@postern/core/access";
-import { described } from "@postern/core/fields";
+import { isGranted } from "@postern/kit/access";
+import { described } from "@postern/kit/fields";
 import { turns } from "../collections.ts";
 import { TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PluginContext } from "@postern/core";
-import { createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
 import { type SessionRecord, sessions, type TurnRecord, turns } from "../collections.ts";
 import type { group } from "../group.ts";
 import { hasWork, isResumable, pendingOf, saveSession } from "../session.ts";

@@ -1,6 +1,6 @@
 import type { PluginContext, Transacting } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
 import { type ProcessMark, processStatus } from "@postern/core/process";
+import { scanRecords } from "@postern/kit/paging";
 import { orphans } from "../collections.ts";
 
 /** How long an agent on a machine that never comes back is remembered, in milliseconds. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PluginContext, Worker } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { createLoop } from "@postern/core/background";
 import { processMark, processStatus } from "@postern/core/process";
-import { createKnown, createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { scanRecords } from "@postern/kit/paging";
+import { createKnown, LEASE, RENEW_EVERY } from "@postern/kit/queue";
 import { NO_OWNER, type RunnerRecord, runners, sessions } from "../collections.ts";
 import type { group, State } from "../group.ts";
 import { createLiveSession, type LiveSession } from "./live-session.ts";

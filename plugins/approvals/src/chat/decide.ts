@@ -1,5 +1,5 @@
 import { type Cause, isGatewayError, type PluginContext } from "@postern/core";
-import { postpone } from "@postern/core/queue";
+import { postpone } from "@postern/kit/queue";
 import { isOpenAt, planOf, statusAt } from "../approval.ts";
 import { type ApprovalRecord, approvals, type IdentityRecord } from "../collections.ts";
 import type { group } from "../group.ts";

@@ -1,4 +1,4 @@
-import { defineJob } from "@postern/core/queue";
+import { defineJob } from "@postern/kit/queue";
 import { codes, identities } from "../collections.ts";
 import { group } from "../group.ts";
 import { endIdentity } from "./identity.ts";

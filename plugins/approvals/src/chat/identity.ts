@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
+import { canAccessCreated } from "@postern/kit/access";
 import { type IdentityRecord, identities } from "../collections.ts";
 import { IdentityNotFound } from "../errors.ts";
 import { identityRemoved } from "../events.ts";

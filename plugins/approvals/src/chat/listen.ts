@@ -1,5 +1,5 @@
 import { type Cause, causedBy, type GatewayEvent, type PluginContext, T, type Transacting } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
+import { defineConsumer } from "@postern/kit/queue";
 import { Value } from "@sinclair/typebox/value";
 import { codes, identities } from "../collections.ts";
 import { group } from "../group.ts";

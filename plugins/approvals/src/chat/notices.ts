@@ -1,7 +1,7 @@
 import { messagesCreate } from "@postern/chats/services";
 import { type Cause, causedBy, isGatewayError, type PluginContext, T } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
-import { defineConsumer, defineQueue } from "@postern/core/queue";
+import { scanRecords } from "@postern/kit/paging";
+import { defineConsumer, defineQueue } from "@postern/kit/queue";
 import { isOpenAt, isShown, planOf } from "../approval.ts";
 import { type ApprovalRecord, approvals, codes, type IdentityRecord, identities } from "../collections.ts";
 import { refusalOf } from "../deciding/approver.ts";

@@ -1,8 +1,8 @@
 import { messagesCreate } from "@postern/chats/services";
 import { oneOf, T } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
-import { described } from "@postern/core/fields";
-import { defineQueue } from "@postern/core/queue";
+import { canAccessCreated } from "@postern/kit/access";
+import { described } from "@postern/kit/fields";
+import { defineQueue } from "@postern/kit/queue";
 import { identities } from "../collections.ts";
 import { group } from "../group.ts";
 import { issueCode } from "./codes.ts";

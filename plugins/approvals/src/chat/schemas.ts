@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { described, refersTo } from "@postern/kit/fields";
 
 export const IdentityId = refersTo(T.String({ pattern: "^idn_[0-9a-f]{24}$", description: "Id of the identity" }), {
   list: "approvals.identities.list",

@@ -1,5 +1,5 @@
 import { defineCommand, gatewayErrors, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { causeOf, change, findOpen, noticeOf, showApproval } from "../approval.ts";
 import { assertApprover } from "../deciding/approver.ts";
 import { executeApproved } from "../deciding/execute.ts";

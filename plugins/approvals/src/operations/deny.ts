@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { causeOf, change, findOpen, noticeOf, showApproval } from "../approval.ts";
 import { assertApprover } from "../deciding/approver.ts";
 import { ApprovalDecided, ApprovalExpired, ApprovalNotFound, NotApprover, OptionMissing } from "../errors.ts";

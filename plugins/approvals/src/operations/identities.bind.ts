@@ -1,5 +1,5 @@
-import { type Caller, defineCommand, keys, type Reads, secret, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { type Caller, defineCommand, keys, type Reads, secret, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { createOfferCode, digestOfCode } from "../chat/codes.ts";
 import { showIdentity } from "../chat/identity.ts";
 import { OFFER_LASTS } from "../chat/offer.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { changeIdentity, findIdentity, showIdentity } from "../chat/identity.ts";
 import { Identity, IdentityId } from "../chat/schemas.ts";
 import { nameOf } from "../chat/sender.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { filtered, listOf } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { filtered, listOf } from "@postern/kit/paging";
 import { isExpired, showIdentity } from "../chat/identity.ts";
 import { Identity, IdentityStatus } from "../chat/schemas.ts";
 import { type IdentityRecord, identities } from "../collections.ts";

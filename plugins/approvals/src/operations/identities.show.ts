@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { findIdentity, showIdentity } from "../chat/identity.ts";
 import { Identity, IdentityId } from "../chat/schemas.ts";
 import { IdentityNotFound } from "../errors.ts";

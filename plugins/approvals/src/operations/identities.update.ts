@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { changeIdentity, findIdentity, showIdentity } from "../chat/identity.ts";
 import { Identity, IdentityId, IdentityName, Notify } from "../chat/schemas.ts";
 import { IdentityNotFound } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { filtered, listOf } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { filtered, listOf } from "@postern/kit/paging";
 import { showApproval, statusAt } from "../approval.ts";
 import { type ApprovalRecord, approvals } from "../collections.ts";
 import { group } from "../group.ts";

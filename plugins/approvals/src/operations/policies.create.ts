@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { policies } from "../collections.ts";
 import { TooManyPolicies } from "../errors.ts";
 import { policyCreated } from "../events.ts";

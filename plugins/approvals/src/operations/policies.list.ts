@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, limitToGrants, listOf } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf } from "@postern/kit/paging";
 import { policies } from "../collections.ts";
 import { group } from "../group.ts";
 import { Policy } from "../policies/schemas.ts";

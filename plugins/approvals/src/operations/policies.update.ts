@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { PolicyNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { assertMatch, changePolicy, findPolicy } from "../policies/policy.ts";

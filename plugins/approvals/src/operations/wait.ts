@@ -1,5 +1,5 @@
-import { defineCommand, numeric, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, T } from "@postern/core";
+import { described, numeric } from "@postern/kit/fields";
 import { findApproval, showApproval } from "../approval.ts";
 import { ApprovalNotFound } from "../errors.ts";
 import { group } from "../group.ts";

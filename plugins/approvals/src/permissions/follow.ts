@@ -1,6 +1,6 @@
 import { type Permission, permissionAnswered, permissionClosed, permissionRequested } from "@postern/agentx/services";
 import { type Cause, causedBy, type PluginContext, type Transacting } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
+import { defineConsumer } from "@postern/kit/queue";
 import { change, isOpenAt, noticeOf, provenanceOf } from "../approval.ts";
 import { type ApprovalRecord, approvals } from "../collections.ts";
 import { approvalDenied, approvalExecuted, approvalRequested, approvalWithdrawn } from "../events.ts";

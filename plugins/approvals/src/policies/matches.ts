@@ -1,5 +1,5 @@
 import type { Caller, ReviewedCall } from "@postern/core";
-import { typeMatcher } from "@postern/core/cloudevents";
+import { typeMatcher } from "@postern/kit/cloudevents";
 import { isWithin } from "./hours.ts";
 import type { Match, Policy } from "./schemas.ts";
 

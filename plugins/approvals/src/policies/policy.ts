@@ -1,5 +1,5 @@
 import { gatewayErrors, type Manifest, type Reads, suggest, type Transacting } from "@postern/core";
-import { typeMatcher } from "@postern/core/cloudevents";
+import { typeMatcher } from "@postern/kit/cloudevents";
 import { policies, policiesChanged } from "../collections.ts";
 import { PolicyNotFound } from "../errors.ts";
 import { policyUpdated } from "../events.ts";

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, refersTo, timeZone } from "@postern/core/fields";
+import { described, refersTo, timeZone } from "@postern/kit/fields";
 
 export const PolicyId = refersTo(T.String({ pattern: "^pol_[0-9a-f]{24}$", description: "Id of the policy" }), {
   list: "approvals.policies.list",

@@ -1,5 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import type { RequestRecord } from "../collections.ts";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "../errors.ts";
 import { requestFailed, requestPlayed } from "../events.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { RequestNotFound, RequestSettled } from "../errors.ts";
 import { requestCancelled } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ClientMismatch, RequestNotFound, RequestNotReady, RequestTaken } from "../errors.ts";
 import { requestClaimed } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { type RequestRecord, sounds } from "../collections.ts";
 import { RequestNotFound, RequestUnderWay, WorkerStopped } from "../errors.ts";
 import { requestRetried } from "../events.ts";

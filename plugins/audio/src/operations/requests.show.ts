@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { texts } from "../collections.ts";
 import { RequestNotFound } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { sounds } from "../collections.ts";
 import { RequestNotFound, RequestNotReady, SoundTooLarge } from "../errors.ts";
 import { group } from "../group.ts";

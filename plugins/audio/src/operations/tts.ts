@@ -1,5 +1,5 @@
-import { defineCommand, numericText, omitUndefined, T, withDefault } from "@postern/core";
-import { described, endsLater, jsonText } from "@postern/core/fields";
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described, endsLater, jsonText, numericText, withDefault } from "@postern/kit/fields";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, gatewayErrors, type QueryContext, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf, listSource } from "@postern/core/paging";
+import { defineQuery, gatewayErrors, type QueryContext, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
+import { listOf, listSource } from "@postern/kit/paging";
 import { WorkerStopped } from "../errors.ts";
 import { group } from "../group.ts";
 import { engineOf } from "../local/speaker.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { type StopRecord, stops } from "../collections.ts";
 import { WorkerRuns, WorkerStopped } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { type Static, T } from "@postern/core";
-import { always, described } from "@postern/core/fields";
+import { always, described } from "@postern/kit/fields";
 
 const closed = { additionalProperties: false } as const;
 const Text = T.String();

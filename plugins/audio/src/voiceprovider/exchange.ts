@@ -1,5 +1,5 @@
-import { anyHost, parseRetryAfter, RequestFailed, request } from "@postern/core/outbound";
 import type { Secret } from "@postern/credentials/services";
+import { anyHost, parseRetryAfter, RequestFailed, request } from "@postern/kit/outbound";
 import { type SpeechError, speechError } from "../speech-error.ts";
 
 const MAX_ERROR_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import { omitUndefined } from "@postern/core";
-import { readBytes } from "@postern/core/outbound";
 import { type ConnectionName, hostIn, type Secret, type Secrets } from "@postern/credentials/services";
+import { readBytes } from "@postern/kit/outbound";
 import type { OfferedVoice } from "../schemas.ts";
 import { speechError } from "../speech-error.ts";
 import type { State } from "../state.ts";

@@ -1,5 +1,5 @@
 import type { GatewayEvent } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
+import { defineConsumer } from "@postern/kit/queue";
 import { requests, stops } from "../collections.ts";
 import { requestFailed } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,6 @@
 import type { PluginContext } from "@postern/core";
-import { createKnown, createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import { createKnown } from "@postern/kit/queue";
 import { requests } from "../collections.ts";
 import type { group } from "../group.ts";
 import { PROVIDER } from "../voiceprovider/connection.ts";

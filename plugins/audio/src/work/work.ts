@@ -1,6 +1,6 @@
 import { isGatewayError, type Logger, type PluginContext, T, type Transacting } from "@postern/core";
-import { defineQueue, nonRetryable, requeueForAnotherHost, retryIn } from "@postern/core/queue";
 import { isElsewhere } from "@postern/credentials/services";
+import { defineQueue, nonRetryable, requeueForAnotherHost, retryIn } from "@postern/kit/queue";
 import { type RequestRecord, requests, sounds, texts } from "../collections.ts";
 import { requestDelayed, requestReady, requestStarted } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, within } from "@postern/kit/paging";
 import { answerAbout, baseIdIn } from "../base.ts";
 import { charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";

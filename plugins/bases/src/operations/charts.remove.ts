@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { chartOf, charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ChartNotFound } from "../errors.ts";

@@ -1,5 +1,5 @@
-import { defineCommand, gatewayErrors, omitUndefined, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { envelopeOf, eventBase, isoOf, projectIdOf, showBase, slugOf } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, type PropertyRecord, schemas } from "../collections.ts";
 import { KeyTaken, ProjectNotFound, SlugTaken } from "../errors.ts";

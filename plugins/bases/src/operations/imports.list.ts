@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/kit/paging";
 import { baseIdIn, baseOf, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";

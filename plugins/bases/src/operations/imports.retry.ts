@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { baseOf, envelopeOf } from "../base.ts";
 import { BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
 import { group } from "../group.ts";

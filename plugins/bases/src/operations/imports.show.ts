@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { baseOf, envelopeOf } from "../base.ts";
 import { BaseNotFound, ImportNotFound } from "../errors.ts";
 import { group } from "../group.ts";

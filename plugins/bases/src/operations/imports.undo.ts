@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { envelopeOf, isoOf, openBaseOf } from "../base.ts";
 import { rows } from "../collections.ts";
 import { BaseArchived, BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";

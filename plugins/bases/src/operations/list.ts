@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/kit/paging";
 import { envelopeOf, projectIdOf, showBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";

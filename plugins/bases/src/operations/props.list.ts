@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, listSource } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/kit/paging";
 import { answerAbout, baseIdIn } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";

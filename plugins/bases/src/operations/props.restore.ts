@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, hidden } from "@postern/core/fields";
+import { described, hidden } from "@postern/kit/fields";
 import { type BaseContext, baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,

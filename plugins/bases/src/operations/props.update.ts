@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, ConfigInput } from "../config-schemas.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { baseIdIn, baseOf, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type RowRecord, rows } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, NotAnApprover, RowConflict } from "../errors.ts";

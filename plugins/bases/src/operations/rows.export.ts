@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { baseIdIn, envelopeOf } from "../base.ts";
 import {
   BaseAmbiguous,

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf, namedSource } from "@postern/core/paging";
+import { limitToGrants, listOf, namedSource } from "@postern/kit/paging";
 import { schemaOf } from "../base.ts";
 import { rows } from "../collections.ts";
 import { group } from "../group.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
-import { described, endsLater, needsOne, uploadedWith } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described, endsLater, needsOne, uploadedWith } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, SchemaFull } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { listOf } from "@postern/kit/paging";
 import { baseIdIn, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, PropertyDeleted, PropertyNotFound, ViewNotFound } from "../errors.ts";
 import { group } from "../group.ts";

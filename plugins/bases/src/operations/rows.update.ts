@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { BaseArchived, BaseNotFound, NotAnApprover, RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
 import { rowUpdated } from "../events.ts";

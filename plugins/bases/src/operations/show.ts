@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { baseIdIn, baseOf, envelopeOf, schemaOf, showBase } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { baseIdIn, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, projectIdOf, showBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";

@@ -1,5 +1,5 @@
-import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, within } from "@postern/kit/paging";
 import { answerAbout, baseIdIn } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";

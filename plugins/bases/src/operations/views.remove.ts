@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ViewNotFound } from "../errors.ts";

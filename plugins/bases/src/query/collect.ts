@@ -1,4 +1,4 @@
-import { MAX_COUNTED, type Portion, paceItems } from "@postern/core/paging";
+import { MAX_COUNTED, type Portion, paceItems } from "@postern/kit/paging";
 import { rows } from "../collections.ts";
 import { currentValues } from "../rows/current.ts";
 import { idsIn } from "./intersection.ts";

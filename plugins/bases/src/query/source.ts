@@ -1,4 +1,4 @@
-import { MAX_COUNTED, type Source } from "@postern/core/paging";
+import { MAX_COUNTED, type Source } from "@postern/kit/paging";
 import { filled, rowCount, rows } from "../collections.ts";
 import type { Filter } from "../schemas.ts";
 import { collectInOrder, collectKnown, collectSorted, type Fits, MAX_IN_MEMORY, recordsOf } from "./collect.ts";

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import type { SchemaRecord } from "../collections.ts";
 import { rows } from "../collections.ts";
 import { currentValues } from "../rows/current.ts";

@@ -1,5 +1,5 @@
 import { type CommandContext, gatewayErrors, omitUndefined } from "@postern/core";
-import { answerFrom } from "@postern/core/fields";
+import { answerFrom } from "@postern/kit/fields";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, type ConfigInput, ShownApprover, ShownOption } from "../config-schemas.ts";
 import { Property, type Type } from "../schemas.ts";

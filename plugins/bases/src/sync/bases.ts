@@ -1,5 +1,5 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, portionOf } from "@postern/core/sync";
+import { defineSyncKind, portionOf } from "@postern/kit/sync";
 import { eventBase, isoOf } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, schemas } from "../collections.ts";
 import { baseArchived, baseCreated, baseUnarchived, baseUpdated } from "../events.ts";

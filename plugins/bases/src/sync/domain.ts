@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { defineSyncDomain, type RecordName } from "@postern/core/sync";
+import { defineSyncDomain, type RecordName } from "@postern/kit/sync";
 import { schemas } from "../collections.ts";
 import * as events from "../events.ts";
 import { syncedBases } from "./bases.ts";

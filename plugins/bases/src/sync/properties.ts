@@ -1,6 +1,6 @@
 import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { storedMembers } from "@postern/core/fields";
-import { defineSyncKind, dependencyMissing } from "@postern/core/sync";
+import { storedMembers } from "@postern/kit/fields";
+import { defineSyncKind, dependencyMissing } from "@postern/kit/sync";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
 import { Config } from "../config-schemas.ts";
 import { propertyCreated, propertyDeleted, propertyPurged, propertyRestored, propertyUpdated } from "../events.ts";

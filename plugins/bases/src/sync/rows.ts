@@ -1,5 +1,5 @@
 import { type Caller, digestOf, omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { bases, type RowRecord, rows, type SchemaRecord, schemas } from "../collections.ts";
 import { rowArchived, rowCreated, rowsChanged, rowUnarchived, rowUpdated } from "../events.ts";
 import { currentValues } from "../rows/current.ts";

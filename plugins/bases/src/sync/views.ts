@@ -1,5 +1,5 @@
 import { type Reads, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { schemaOf } from "../base.ts";
 import { type ChartRecord, charts, showChart } from "../charts.ts";
 import { bases, type SchemaRecord, type ViewRecord, views } from "../collections.ts";

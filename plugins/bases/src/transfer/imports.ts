@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type PluginContext, T, type Transacting, type Worker } from "@postern/core";
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue } from "@postern/kit/queue";
 import { isoOf, schemaOf } from "../base.ts";
 import { bases } from "../collections.ts";
 import { importFinished, importProgressed, importUndone } from "../events.ts";

@@ -1,5 +1,5 @@
 import type { PluginContext } from "@postern/core";
-import { defineJob } from "@postern/core/queue";
+import { defineJob } from "@postern/kit/queue";
 import { isoOf } from "../base.ts";
 import { group } from "../group.ts";
 import { imports } from "./import.ts";

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { MAX_COUNTED, type Source } from "@postern/core/paging";
+import { MAX_COUNTED, type Source } from "@postern/kit/paging";
 import type { CalendarAccess } from "../calendar.ts";
 import type { EventRecord } from "../collections.ts";
 import { showEvent } from "../event.ts";

@@ -1,6 +1,6 @@
-import { oneOf, type Static, T, withDefault } from "@postern/core";
-import { described, localTime, timeZone } from "@postern/core/fields";
-import { withView } from "@postern/core/paging";
+import { oneOf, type Static, T } from "@postern/core";
+import { described, localTime, timeZone, withDefault } from "@postern/kit/fields";
+import { withView } from "@postern/kit/paging";
 import { CalendarId, calendarZone, DATE } from "../fields.ts";
 import { EventStatus } from "../schemas.ts";
 

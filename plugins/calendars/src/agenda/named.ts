@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { namedSource, type Source } from "@postern/core/paging";
+import { namedSource, type Source } from "@postern/kit/paging";
 import type { CalendarAccess } from "../calendar.ts";
 import { type EventRecord, events } from "../collections.ts";
 import { showEvent } from "../event.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Reads } from "@postern/core";
-import { MAX_COUNTED } from "@postern/core/paging";
+import { MAX_COUNTED } from "@postern/kit/paging";
 import { type EventRecord, events } from "../collections.ts";
 import { SPANS, timeKey } from "../time/span.ts";
 import { momentOfWall } from "../time/zone.ts";

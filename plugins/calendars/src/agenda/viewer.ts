@@ -1,5 +1,5 @@
 import type { Caller, Reads } from "@postern/core";
-import { isGranted } from "@postern/core/access";
+import { isGranted } from "@postern/kit/access";
 import type { CalendarAccess } from "../calendar.ts";
 import { defaultZone } from "../time/zone.ts";
 import { accessibleCalendars } from "./calendars.ts";

@@ -1,5 +1,5 @@
 import type { Transacting } from "@postern/core";
-import type { RequestFailed } from "@postern/core/outbound";
+import type { RequestFailed } from "@postern/kit/outbound";
 
 /**
  * Error codes of providers and their consequences. `stop`: the account is stopped until somebody fixes the cause.

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { gatewayErrors } from "@postern/core";
-import { bareHost, type HostRule } from "@postern/core/outbound";
+import { bareHost, type HostRule } from "@postern/kit/outbound";
 
 const listOf = (...subnets: string[]): BlockList => {
   const list = new BlockList();

@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue } from "@postern/kit/queue";
 import { isAccountOf } from "../account.ts";
 import { accounts, outbox } from "../collections.ts";
 import { group } from "../group.ts";

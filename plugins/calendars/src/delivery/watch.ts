@@ -1,5 +1,5 @@
 import type { GatewayEvent, Transacting } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
+import { defineConsumer } from "@postern/kit/queue";
 import { MAX_ACCOUNTS } from "../account.ts";
 import { type AccountRecord, accounts, outbox } from "../collections.ts";
 import { group } from "../group.ts";

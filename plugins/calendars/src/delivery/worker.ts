@@ -1,5 +1,5 @@
 import type { PluginContext, Transacting, Worker } from "@postern/core";
-import { requeueForAnotherHost, retryIn, withJitter } from "@postern/core/queue";
+import { requeueForAnotherHost, retryIn, withJitter } from "@postern/kit/queue";
 import { outbox } from "../collections.ts";
 import type { group } from "../group.ts";
 import { queueAccount, stopAccount } from "./account.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
+import { withColumns } from "@postern/kit/paging";
 import { ownAccountOf } from "../account.ts";
 import { checkAccount } from "../delivery/check.ts";
 import { serverIn } from "../delivery/config.ts";

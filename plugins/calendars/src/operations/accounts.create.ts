@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, needsBy } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { described, needsBy } from "@postern/kit/fields";
 import { initialStatusOf, MAX_ACCOUNTS, placeOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";

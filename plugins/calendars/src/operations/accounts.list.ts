@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, limitToGrants, listOf } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf } from "@postern/kit/paging";
 import { isAccountOf } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { group } from "../group.ts";

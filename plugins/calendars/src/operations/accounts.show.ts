@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { outboxCountsOf, ownAccountOf } from "../account.ts";
 import { AccountNotFound } from "../errors.ts";
 import { AccountId } from "../fields.ts";

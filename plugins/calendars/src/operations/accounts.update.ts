@@ -1,6 +1,6 @@
 import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { described } from "@postern/kit/fields";
 import { initialStatusOf, ownAccountOf, placeOf, statusOf } from "../account.ts";
 import { accounts, schedulings } from "../collections.ts";
 import { resumeAccount } from "../delivery/account.ts";

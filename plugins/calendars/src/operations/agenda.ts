@@ -1,4 +1,5 @@
-import { defineQuery, numeric, T, withDefault } from "@postern/core";
+import { defineQuery, T } from "@postern/core";
+import { numeric, withDefault } from "@postern/kit/fields";
 import { AgendaOutput, dayField, shared } from "../agenda/day-schemas.ts";
 import { eventsByDay, following } from "../agenda/days.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";

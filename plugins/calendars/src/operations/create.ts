@@ -1,5 +1,5 @@
-import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { ownAccountOf } from "../account.ts";
 import { showCalendar } from "../calendar.ts";
 import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";

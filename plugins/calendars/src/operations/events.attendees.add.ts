@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { needsAny } from "@postern/core/fields";
+import { needsAny } from "@postern/kit/fields";
 import { assertAgentExists, attendeeOf, invitedAs, isSame, MAX_ATTENDEES } from "../attendee.ts";
 import { changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { type EventRecord, events } from "../collections.ts";

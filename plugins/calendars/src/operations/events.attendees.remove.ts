@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { needsAny } from "@postern/core/fields";
+import { needsAny } from "@postern/kit/fields";
 import { attendeeIn, isGuest } from "../attendee.ts";
 import { changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";

@@ -1,4 +1,5 @@
-import { defineCommand, numeric, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
+import { numeric } from "@postern/kit/fields";
 import { cancelEvent, changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { SequenceMismatch } from "../errors.ts";
 import { assertSequence, calendarIdIn, eventOf } from "../event.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf, nameField } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
+import { listOf, nameField } from "@postern/kit/paging";
 import { agendaOf } from "../agenda/agenda.ts";
 import { namedEvents } from "../agenda/named.ts";
 import { placesOf } from "../agenda/viewer.ts";

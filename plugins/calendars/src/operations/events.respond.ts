@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { showAttendee } from "../attendee.ts";
 import { assertOpen, type Viewer } from "../calendar.ts";
 import { answers, type EventRecord, LOCAL, outbox } from "../collections.ts";

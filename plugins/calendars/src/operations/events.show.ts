@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { EventNotFound, OccurrenceNotFound, RoleMissing } from "../errors.ts";
 import { calendarIdIn, eventOf, showEvent } from "../event.ts";
 import { EventRef } from "../fields.ts";

@@ -1,5 +1,5 @@
-import { defineCommand, numeric, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, T } from "@postern/core";
+import { described, numeric } from "@postern/kit/fields";
 import { changeableEventOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
 import { SequenceMismatch } from "../errors.ts";
 import { assertSequence, calendarIdIn, eventOf } from "../event.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
+import { withColumns } from "@postern/kit/paging";
 import { busyIn, type Interval, mergeIntervals } from "../agenda/busy.ts";
 import { MAX_CALENDARS } from "../agenda/calendars.ts";
 import { newBudget } from "../agenda/occurrences.ts";

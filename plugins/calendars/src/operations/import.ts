@@ -1,6 +1,6 @@
 import { defineCommand, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { openCalendarOf } from "../calendar.ts";
 import { accounts, LOCAL } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";

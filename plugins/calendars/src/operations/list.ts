@@ -1,6 +1,6 @@
-import { defineQuery, numericText, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants, listOf } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { described, numericText, withDefault } from "@postern/kit/fields";
+import { limitToGrants, listOf } from "@postern/kit/paging";
 import { roleOf, showCalendar, visibleTo } from "../calendar.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";

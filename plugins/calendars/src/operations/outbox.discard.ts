@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { markDead } from "../delivery/lane.ts";
 import { writableEntryOf } from "../delivery/outbox.ts";
 import { OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";

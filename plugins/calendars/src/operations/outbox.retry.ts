@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { assertActive } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { retryEntry } from "../delivery/lane.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { entryOf } from "../delivery/outbox.ts";
 import { OutboxNotFound } from "../errors.ts";
 import { OutboxId } from "../fields.ts";

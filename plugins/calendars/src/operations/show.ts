@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { atLeast, calendarOf, showCalendar } from "../calendar.ts";
 import { CalendarNotFound, RoleMissing } from "../errors.ts";
 import { CalendarId } from "../fields.ts";

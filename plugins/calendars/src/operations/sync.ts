@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
+import { withColumns } from "@postern/kit/paging";
 import { assertActive, ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";

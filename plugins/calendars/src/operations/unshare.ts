@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
+import { withColumns } from "@postern/kit/paging";
 import { calendarOf } from "../calendar.ts";
 import { calendars } from "../collections.ts";
 import { CalendarNotFound, MemberNotFound, RoleMissing } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { openCalendarOf, showCalendar } from "../calendar.ts";
 import { type CalendarRecord, calendars } from "../collections.ts";
 import { moveDefault, otherDefaults } from "../default-calendar.ts";

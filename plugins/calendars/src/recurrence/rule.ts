@@ -1,4 +1,4 @@
-import { candidatesOf, isArithmetic, type RecurrenceParts, readRecurrence } from "@postern/core/fields";
+import { candidatesOf, isArithmetic, type RecurrenceParts, readRecurrence } from "@postern/kit/fields";
 import { RRuleTemporal } from "rrule-temporal";
 import { LATEST } from "../time/span.ts";
 import { momentOfWall, wallOf } from "../time/zone.ts";

@@ -1,6 +1,6 @@
 import { type Caller, omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { storedMembers } from "@postern/core/fields";
-import { defineSyncKind, portionOf } from "@postern/core/sync";
+import { storedMembers } from "@postern/kit/fields";
+import { defineSyncKind, portionOf } from "@postern/kit/sync";
 import { atLeast, roleOf } from "../calendar.ts";
 import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";
 import { calendarArchived, calendarCreated, calendarUnarchived, calendarUpdated } from "../events.ts";

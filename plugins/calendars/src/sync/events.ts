@@ -1,6 +1,6 @@
 import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { storedMembers } from "@postern/core/fields";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { storedMembers } from "@postern/kit/fields";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { MAX_ATTENDEES } from "../attendee.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";
 import { calendarIdIn, eventData, occurrenceId } from "../event.ts";

@@ -1,4 +1,4 @@
-import { RequestFailed } from "@postern/core/outbound";
+import { RequestFailed } from "@postern/kit/outbound";
 
 /** Describes a failed request. `isUnsent`: the request certainly did not reach the platform. */
 export function failureOf(error: unknown, platform: string): { readonly reason: string; readonly isUnsent: boolean } {

@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { failureOf } from "@postern/core/outbound";
+import { failureOf } from "@postern/kit/outbound";
 import { permanent } from "../services.ts";
 import { answersPlainly } from "./tls-mismatch.ts";
 

@@ -1,6 +1,6 @@
-import { defineCommand, T, withDefault } from "@postern/core";
-import { described, oneOfOffered } from "@postern/core/fields";
+import { defineCommand, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
+import { described, oneOfOffered, withDefault } from "@postern/kit/fields";
 import { commitSettings, currentAdapter, planSettings, putAdapter } from "../adapter.ts";
 import { ChangedAdapter } from "../changed-adapter.ts";
 import { type AdapterRecord, adapters, places } from "../collections.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { filtered, limitToGrants, listOf } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { filtered, limitToGrants, listOf } from "@postern/kit/paging";
 import { isAdapterOf, showAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters } from "../collections.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { currentAdapter, ownAdapterOf } from "../adapter.ts";
 import { adapterChanges, adapters, arrivals, memories, states } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";

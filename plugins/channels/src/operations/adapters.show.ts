@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { currentAdapter, ownAdapterOf } from "../adapter.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { restoring } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
+import { restoring } from "@postern/kit/fields";
 import { commitSettings, currentAdapter, ownAdapterOf, planSettings, putAdapter } from "../adapter.ts";
 import { ChangedAdapter } from "../changed-adapter.ts";
 import type { AdapterRecord } from "../collections.ts";

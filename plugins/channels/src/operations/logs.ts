@@ -1,4 +1,5 @@
-import { defineQuery, numeric, T, withDefault } from "@postern/core";
+import { defineQuery, T } from "@postern/core";
+import { numeric, withDefault } from "@postern/kit/fields";
 import { group } from "../group.ts";
 import { observe, ownLog, RunnerElsewhere } from "../runner/index.ts";
 

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, needsBy } from "@postern/core/fields";
+import { described, needsBy } from "@postern/kit/fields";
 import { adapterOf } from "../adapter.ts";
 import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";

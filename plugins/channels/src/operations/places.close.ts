@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { type PlaceRecord, places } from "../collections.ts";
 import { PlaceNotFound } from "../errors.ts";
 import { placeClosed } from "../events.ts";

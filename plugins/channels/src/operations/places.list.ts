@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/kit/paging";
 import { places } from "../collections.ts";
 import { group } from "../group.ts";
 import { showPlace } from "../receiving/place.ts";

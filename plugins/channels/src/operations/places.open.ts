@@ -1,5 +1,5 @@
-import { defineCommand, oneOf, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, oneOf, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { adapterOf } from "../adapter.ts";
 import { places } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";

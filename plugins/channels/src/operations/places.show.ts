@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { places } from "../collections.ts";
 import { PlaceNotFound } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described, hidden } from "@postern/core/fields";
+import { described, hidden } from "@postern/kit/fields";
 import { group } from "../group.ts";
 import { observe, processMember, processSummary, RunnerStatus, statusOf } from "../runner/index.ts";
 import { summaryMembers, summaryOf } from "../summary.ts";

@@ -1,4 +1,4 @@
-import { type Completion, nonRetryable, postpone, type QueueEntry } from "@postern/core/queue";
+import { type Completion, nonRetryable, postpone, type QueueEntry } from "@postern/kit/queue";
 import type { SendingRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { Outlet } from "../runtime/types.ts";

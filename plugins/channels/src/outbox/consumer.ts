@@ -1,5 +1,5 @@
 import { causedBy, type GatewayEvent, type Reads, T, type Transacting } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
+import { defineConsumer } from "@postern/kit/queue";
 import { Value } from "@sinclair/typebox/value";
 import { adapters, crossings, type PlaceRecord, places, sendings } from "../collections.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 
 const Action = oneOf("send", "edit", "remove");
 export type Action = Static<typeof Action>;

@@ -1,4 +1,4 @@
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue } from "@postern/kit/queue";
 import { isAdapterOf } from "../adapter.ts";
 import { adapters } from "../collections.ts";
 import { group } from "../group.ts";

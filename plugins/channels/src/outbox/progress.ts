@@ -1,5 +1,5 @@
 import { omitUndefined, type PluginContext, type Transacting } from "@postern/core";
-import { type QueueEntry, retryIn } from "@postern/core/queue";
+import { type QueueEntry, retryIn } from "@postern/kit/queue";
 import { crossings, drafts, type SendingRecord, sendings } from "../collections.ts";
 import { keyOf } from "../names.ts";
 import type { OutboxEntry } from "./entry.ts";

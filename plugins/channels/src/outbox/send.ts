@@ -1,4 +1,4 @@
-import { nonRetryable, postpone, retryIn } from "@postern/core/queue";
+import { nonRetryable, postpone, retryIn } from "@postern/kit/queue";
 import { drafts, type SendingRecord } from "../collections.ts";
 import { messageSent } from "../events.ts";
 import { type Outgoing, verdictOf } from "../services.ts";

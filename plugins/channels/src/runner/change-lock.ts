@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isGatewayError } from "@postern/core";
 import { processMark, processStatus } from "@postern/core/process";
-import { isInForce, keepRenewed, LEASE } from "@postern/core/queue";
+import { isInForce, keepRenewed, LEASE } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
 import { type ChangeLock, changeLocks, ONE } from "./records.ts";

@@ -1,6 +1,6 @@
 import type { Reads } from "@postern/core";
 import { type ProcessStatus, processStatus } from "@postern/core/process";
-import { LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { LEASE, RENEW_EVERY } from "@postern/kit/queue";
 import { type Claim, claims, heartbeats, ONE } from "./records.ts";
 
 /** Whether the process of a claim is alive. Of a process elsewhere only its last renewal is known. */

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
+import { createLoop } from "@postern/core/background";
 import { processMark } from "@postern/core/process";
-import { createLoop, RENEW_EVERY } from "@postern/core/queue";
+import { RENEW_EVERY } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
 import type { AdapterRuntime } from "../runtime/types.ts";
 import type { AdapterState, Outbound } from "../schemas.ts";

@@ -1,6 +1,6 @@
 import type { Reads } from "@postern/core";
 import { isHere, type ProcessMark, processStatus } from "@postern/core/process";
-import { LEASE } from "@postern/core/queue";
+import { LEASE } from "@postern/kit/queue";
 import type { Watch } from "../state.ts";
 import { claimStatus, renewedAtOf } from "./claim-status.ts";
 import { type Claim, claims, type Heartbeat, heartbeats, type Intent, intents, ONE } from "./records.ts";

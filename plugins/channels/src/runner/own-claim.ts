@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { createLoop } from "@postern/core/background";
 import { isHere, type ProcessMark, processMark, processStatus } from "@postern/core/process";
-import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { LEASE, RENEW_EVERY } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
 import { claimStatus, isOverdue, renewedAtOf } from "./claim-status.ts";
 import { removeClaim, reportDeath, reportLoss } from "./deaths.ts";

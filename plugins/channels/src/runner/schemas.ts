@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, endsLater, hidden } from "@postern/core/fields";
+import { described, endsLater, hidden } from "@postern/kit/fields";
 import { RunnerState } from "../schemas.ts";
 
 const NullableNumber = T.Union([T.Number(), T.Null()]);

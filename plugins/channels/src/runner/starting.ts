@@ -1,5 +1,5 @@
 import type { ProcessMark } from "@postern/core/process";
-import { RENEW_EVERY } from "@postern/core/queue";
+import { RENEW_EVERY } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
 import { FIRST_REPORT } from "./begin.ts";
 import { type Observation, startingProcess } from "./observe.ts";

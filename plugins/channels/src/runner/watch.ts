@@ -1,6 +1,7 @@
 import type { PluginContext, Worker } from "@postern/core";
+import { createLoop } from "@postern/core/background";
 import { isHere } from "@postern/core/process";
-import { createLoop, RENEW_EVERY } from "@postern/core/queue";
+import { RENEW_EVERY } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
 import type { State } from "../state.ts";
 import { assertStartable, begin, observeRunner } from "./begin.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isGatewayError } from "@postern/core";
-import { withJitter } from "@postern/core/queue";
+import { withJitter } from "@postern/kit/queue";
 import type { PlatformEvent } from "../schemas.ts";
 import type { Received } from "../services.ts";
 

@@ -1,5 +1,5 @@
-import type { Kinds } from "@postern/core/kinds";
-import { createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import type { Kinds } from "@postern/kit/kinds";
 import { type AdapterRecord, adapterChanges, adapters, type StateRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { hasStarted } from "../kinds.ts";

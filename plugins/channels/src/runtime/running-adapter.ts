@@ -1,5 +1,5 @@
 import { isGatewayError, type Logger, omitUndefined, type PluginContext } from "@postern/core";
-import { retryDelay } from "@postern/core/queue";
+import { retryDelay } from "@postern/kit/queue";
 import type { AdapterRecord } from "../collections.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
 import type { AdapterContext, AdapterKind, Inbound, Received } from "../services.ts";

@@ -7,7 +7,7 @@ import {
   post,
   RequestFailed,
   signed,
-} from "@postern/core/outbound";
+} from "@postern/kit/outbound";
 import { failureOf } from "../kind/failure.ts";
 import { wellFormed } from "../kind/text.ts";
 import { createTroubles } from "../kind/troubles.ts";

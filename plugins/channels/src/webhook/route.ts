@@ -1,5 +1,5 @@
 import { causeOfTrace, defineRoute, gatewayErrors, T } from "@postern/core";
-import { createSecret, isSigned } from "@postern/core/outbound";
+import { createSecret, isSigned } from "@postern/kit/outbound";
 import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import type { OurHost } from "../host.ts";

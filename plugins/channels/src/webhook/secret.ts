@@ -1,4 +1,4 @@
-import { isSecret } from "@postern/core/outbound";
+import { isSecret } from "@postern/kit/outbound";
 import { secretRejected } from "../services.ts";
 
 /** Validates a connection's secret. The error never contains the secret. */

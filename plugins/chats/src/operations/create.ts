@@ -1,5 +1,5 @@
-import { defineCommand, digestOf, omitUndefined, oneOf, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, digestOf, omitUndefined, oneOf, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { ChatConflict } from "../errors.ts";

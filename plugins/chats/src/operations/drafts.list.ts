@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf } from "@postern/core/paging";
+import { filtered, listOf } from "@postern/kit/paging";
 import { chatOf } from "../chat.ts";
 import { drafts } from "../collections.ts";
 import { isAbandoned } from "../drafts.ts";

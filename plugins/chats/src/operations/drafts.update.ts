@@ -1,5 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { openChatOf } from "../chat.ts";
 import { drafts } from "../collections.ts";
 import { DRAFT_INTERVAL, isTooSoon, updateDraft } from "../drafts.ts";

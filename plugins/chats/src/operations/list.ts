@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/kit/paging";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats, stateOf } from "../collections.ts";
 import { group } from "../group.ts";

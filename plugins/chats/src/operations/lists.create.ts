@@ -1,5 +1,5 @@
-import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListNameTaken, ListNotYours } from "../errors.ts";
 import { listCreated } from "../events.ts";

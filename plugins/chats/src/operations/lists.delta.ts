@@ -1,6 +1,6 @@
-import { defineQuery, numeric, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { scanRecords, withColumns } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { described, numeric, withDefault } from "@postern/kit/fields";
+import { scanRecords, withColumns } from "@postern/kit/paging";
 import { chatOf } from "../chat.ts";
 import { cursors, type MessageRecord, messages } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, MemberNotFound } from "../errors.ts";

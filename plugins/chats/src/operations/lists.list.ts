@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, limitToGrants, listOf, namedSource, nameField } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, namedSource, nameField } from "@postern/kit/paging";
 import { type ListRecord, lists } from "../collections.ts";
 import { group } from "../group.ts";
 import { maySee, ownerOf } from "../reading-list.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, numericText, type QueryContext, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf, type Source } from "@postern/core/paging";
+import { defineQuery, type QueryContext, type Static, T } from "@postern/core";
+import { described, numericText } from "@postern/kit/fields";
+import { listOf, type Source } from "@postern/kit/paging";
 import { showChat } from "../chat.ts";
 import { activity, cursors, deleted, ingested, type MemberRecord, memberCount, members } from "../collections.ts";
 import { ListAmbiguous, ListNotFound } from "../errors.ts";

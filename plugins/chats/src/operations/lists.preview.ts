@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf, listSource } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { listOf, listSource } from "@postern/kit/paging";
 import { ListAmbiguous, ListNotDynamic, ListNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { listIdIn, listOfRef } from "../reading-list.ts";

@@ -1,5 +1,5 @@
-import { defineCommand, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { type CursorRecord, cursors } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, MemberNotFound, MessageNotFound, ReaderNotYours } from "../errors.ts";
 import { listRead } from "../events.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { paceItems } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { paceItems } from "@postern/kit/paging";
 import { chatOf } from "../chat.ts";
 import { type MemberRecord, members } from "../collections.ts";
 import { ListAmbiguous, ListArchived, ListNotDynamic, ListNotFound, ListNotYours } from "../errors.ts";

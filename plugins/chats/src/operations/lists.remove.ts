@@ -1,5 +1,5 @@
-import { defineCommand, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { chatOf } from "../chat.ts";
 import { members } from "../collections.ts";
 import { ChatNotFound, ListAmbiguous, ListArchived, ListNotFound, ListNotYours } from "../errors.ts";

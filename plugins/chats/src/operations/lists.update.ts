@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
 import { listUpdated } from "../events.ts";

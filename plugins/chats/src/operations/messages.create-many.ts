@@ -1,5 +1,5 @@
 import { defineCommand, gatewayErrors, type Static, T } from "@postern/core";
-import { createPacer, withColumns } from "@postern/core/paging";
+import { createPacer, withColumns } from "@postern/kit/paging";
 import { ChatArchived, ChatNotFound, MessageConflict } from "../errors.ts";
 import { group } from "../group.ts";
 import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Sending } from "../schemas.ts";

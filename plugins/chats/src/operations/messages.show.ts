@@ -1,5 +1,5 @@
 import { defineQuery, gatewayErrors, T } from "@postern/core";
-import { described, needsOne } from "@postern/core/fields";
+import { described, needsOne } from "@postern/kit/fields";
 import { chatOf } from "../chat.ts";
 import { messages } from "../collections.ts";
 import { ChatNotFound, MessageNotFound } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { messages } from "../collections.ts";
 import { ChatArchived, MessageDeleted, MessageNotFound, RevisionMismatch } from "../errors.ts";
 import { messageUpdated } from "../events.ts";

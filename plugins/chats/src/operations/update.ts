@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { chatOf, showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { ChatNotFound } from "../errors.ts";

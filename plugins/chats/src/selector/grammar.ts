@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 
 const Field = oneOf("channel", "instanceId", "kind", "agentId", "actorId", "tag", "title", "lastActivity", "archived");
 const Op = oneOf("eq", "ne", "in", "contains", "before", "after");

@@ -1,5 +1,5 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, portionOf } from "@postern/core/sync";
+import { defineSyncKind, portionOf } from "@postern/kit/sync";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { chatArchived, chatCreated, chatUnarchived, chatUpdated } from "../events.ts";

@@ -1,4 +1,4 @@
-import { defineSyncDomain, type RecordName } from "@postern/core/sync";
+import { defineSyncDomain, type RecordName } from "@postern/kit/sync";
 import * as events from "../events.ts";
 import { syncedChats } from "./chats.ts";
 import { syncedLists } from "./lists.ts";

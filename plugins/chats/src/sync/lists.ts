@@ -1,5 +1,5 @@
 import { type Caller, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, portionOf } from "@postern/core/sync";
+import { defineSyncKind, portionOf } from "@postern/kit/sync";
 import { type ListRecord, lists } from "../collections.ts";
 import { listArchived, listCreated, listUnarchived, listUpdated } from "../events.ts";
 import { actsFor, ownerOf } from "../reading-list.ts";

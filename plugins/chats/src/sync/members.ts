@@ -1,5 +1,5 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { chats, lists, type MemberRecord, members } from "../collections.ts";
 import { memberAdded, memberRemoved } from "../events.ts";
 import { dropMember, lastNumberOf, putMember } from "../member.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { chats, ingested, type MessageRecord, messages } from "../collections.ts";
 import { markDeleted, unmarkDeleted } from "../deletion.ts";
 import { messageDeleted, messageRestored, messageUpdated } from "../events.ts";

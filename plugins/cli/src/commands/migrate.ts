@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { quoted } from "@postern/client/command-line";
-import { type Portion, portionsOf } from "@postern/core/backup";
+import { type Portion, portionsOf } from "@postern/service/backup";
 import { type CopiedBlobs, copyBlobs, isSamePlace } from "../blob-copy.ts";
 import { shownBlobs } from "../blob-place.ts";
 import { buildStore, shownPortions, withStore } from "../build-store.ts";

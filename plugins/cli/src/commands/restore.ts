@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Backup, InvalidBackup, ownFingerprint } from "@postern/core/backup";
+import { type Backup, InvalidBackup, ownFingerprint } from "@postern/service/backup";
 import { assertReachable, blobFault, withBlobs } from "../blob-storage.ts";
 import { buildStore, shownPortions } from "../build-store.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";

@@ -1,4 +1,4 @@
-import type { PageContext, PageEvent } from "@postern/core/console";
+import type { PageContext, PageEvent } from "@postern/kit/console";
 import { matches } from "../data/globs.ts";
 import type { FromPage, SentError, ToPage } from "./protocol.ts";
 

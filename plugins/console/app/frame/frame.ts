@@ -1,4 +1,4 @@
-import type { PageContext, PageProgram } from "@postern/core/console";
+import type { PageContext, PageProgram } from "@postern/kit/console";
 import { connect } from "./connect.ts";
 import type { Begin } from "./protocol.ts";
 

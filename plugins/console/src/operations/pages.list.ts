@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listSource } from "@postern/core/paging";
+import { listSource } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { PluginPages } from "../schemas.ts";
 

@@ -1,5 +1,5 @@
-import { type Caller, defineCommand, GRANT, gatewayErrors, keys, numeric, type Reads, secret, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { type Caller, defineCommand, GRANT, gatewayErrors, keys, type Reads, secret, T } from "@postern/core";
+import { described, numeric } from "@postern/kit/fields";
 import { ChainTooLong, ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyDerived } from "../events.ts";
 import { rightsIn } from "../grants.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants } from "@postern/core/paging";
+import { defineQuery, oneOf, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
+import { limitToGrants } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { Contexts } from "../schemas.ts";
 import { type Stored, show, statusOf } from "../status.ts";

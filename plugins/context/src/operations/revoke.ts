@@ -1,5 +1,5 @@
 import { defineCommand, keys, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRevoked } from "../events.ts";
 import { group } from "../group.ts";

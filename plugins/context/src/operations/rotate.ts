@@ -1,5 +1,5 @@
-import { defineCommand, gatewayErrors, keys, numeric, secret, T, withDefault } from "@postern/core";
-import { described, needsAny, ownKey } from "@postern/core/fields";
+import { defineCommand, gatewayErrors, keys, secret, T } from "@postern/core";
+import { described, needsAny, numeric, ownKey, withDefault } from "@postern/kit/fields";
 import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, gatewayErrors, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { group } from "../group.ts";
 
 export const scopes = defineQuery(group, {

@@ -1,5 +1,5 @@
 import { defineQuery, keys, rightTo, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
 import { Context } from "../schemas.ts";

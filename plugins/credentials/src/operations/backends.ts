@@ -1,5 +1,5 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
-import { listOf, listSource, MAX_COUNTED } from "@postern/core/paging";
+import { listOf, listSource, MAX_COUNTED } from "@postern/kit/paging";
 import { orphans } from "../collections.ts";
 import { group } from "../group.ts";
 import { BackendState } from "../schemas.ts";

@@ -1,4 +1,5 @@
-import { defineCommand, isGatewayError, T, withDefault } from "@postern/core";
+import { defineCommand, isGatewayError, T } from "@postern/core";
+import { withDefault } from "@postern/kit/fields";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { connectionOf, describeConnection, resourceOf, setStatusReason } from "../connection.ts";
 import {

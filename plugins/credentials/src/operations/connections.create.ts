@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { chooseBackend, writableBackend } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { describeConnection, showConnection } from "../connection.ts";

@@ -1,5 +1,6 @@
-import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { defineQuery, oneOf, T } from "@postern/core";
+import { withDefault } from "@postern/kit/fields";
+import { limitToGrants, listOf, within } from "@postern/kit/paging";
 import { connections } from "../collections.ts";
 import { showConnection } from "../connection.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, digestOf, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { connections } from "../collections.ts";
 import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, listSource, MAX_COUNTED } from "@postern/core/paging";
+import { listOf, listSource, MAX_COUNTED } from "@postern/kit/paging";
 import { connections } from "../collections.ts";
 import { group } from "../group.ts";
 import { ProviderEntry } from "../schemas.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { sealedSecrets } from "../collections.ts";
 import { BackendUnavailable, NoVault, VaultKeyMissing } from "../errors.ts";
 import { group } from "../group.ts";

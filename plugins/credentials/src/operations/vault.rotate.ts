@@ -1,5 +1,5 @@
-import { defineCommand, oneOf, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, oneOf, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { CURRENT_KEY, sealKeys } from "../collections.ts";
 import { BackendUnavailable, NoVault, VaultKeyMissing } from "../errors.ts";
 import { vaultRotated } from "../events.ts";

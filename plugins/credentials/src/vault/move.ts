@@ -1,6 +1,6 @@
 import type { PluginTransaction, Transacting } from "@postern/core";
 import { omitUndefined } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { CURRENT_KEY, connections, orphans, sealedSecrets, sealKeys } from "../collections.ts";
 import { showConnection } from "../connection.ts";
 import { connectionUpdated } from "../events.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { omitUndefined, type PluginTransaction } from "@postern/core";
-import type { Sealing } from "@postern/core/sealing";
+import type { Sealing } from "@postern/kit/sealing";
 import { callerError, SecretDamaged } from "../backends/backend.ts";
 import { CURRENT_KEY, orphans, sealKeys } from "../collections.ts";
 import { SecretElsewhere } from "../errors.ts";

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { defineQuery, type GatewayEvent, numeric, T, withDefault } from "@postern/core";
-import { CloudEvent, cloudEventOf, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
-import { localTime } from "@postern/core/fields";
-import { parseFields, pickMembers, withColumns } from "@postern/core/paging";
+import { defineQuery, type GatewayEvent, T } from "@postern/core";
+import { CloudEvent, cloudEventOf, eventVisibility, visibleEvents } from "@postern/kit/cloudevents";
+import { localTime, numeric, withDefault } from "@postern/kit/fields";
+import { parseFields, pickMembers, withColumns } from "@postern/kit/paging";
 import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
 import { Cursor, Subject, Topic, TypeGlob } from "../schemas.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { CloudEvent, cloudEventOf, eventVisibility } from "@postern/core/cloudevents";
-import { withColumns } from "@postern/core/paging";
+import { CloudEvent, cloudEventOf, eventVisibility } from "@postern/kit/cloudevents";
+import { withColumns } from "@postern/kit/paging";
 import { EventNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { traceOf } from "../trace/find.ts";

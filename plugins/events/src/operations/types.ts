@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { typeMatcher } from "@postern/core/cloudevents";
-import { listOf, listSource } from "@postern/core/paging";
+import { typeMatcher } from "@postern/kit/cloudevents";
+import { listOf, listSource } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { EventType, TypeGlob } from "../schemas.ts";
 

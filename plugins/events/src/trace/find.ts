@@ -1,5 +1,5 @@
 import { type Caller, eventPlaceOf, type GatewayEvent, type Journal, type Reads } from "@postern/core";
-import { type EventVisibility, visibleEvents } from "@postern/core/cloudevents";
+import { type EventVisibility, visibleEvents } from "@postern/kit/cloudevents";
 import { links } from "../collections.ts";
 import { rootOf } from "./root.ts";
 

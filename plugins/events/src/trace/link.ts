@@ -1,5 +1,5 @@
 import { eventPlaceOf } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
+import { defineConsumer } from "@postern/kit/queue";
 import { links } from "../collections.ts";
 import { group } from "../group.ts";
 import { rootOf } from "./root.ts";

@@ -1,8 +1,8 @@
 import { defineCommand, secret, T } from "@postern/core";
-import { isOwnCaller } from "@postern/core/access";
-import { assertKnownTypes, readableTypes } from "@postern/core/cloudevents";
-import { described } from "@postern/core/fields";
-import { createSecret } from "@postern/core/outbound";
+import { isOwnCaller } from "@postern/kit/access";
+import { assertKnownTypes, readableTypes } from "@postern/kit/cloudevents";
+import { described } from "@postern/kit/fields";
+import { createSecret } from "@postern/kit/outbound";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
 import { MAX_HOOKS } from "../dispatch.ts";
 import { SecretNotKept, TargetRefused, TooManyHooks, TypeNotFound } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { described } from "@postern/core/fields";
+import { creatorOf } from "@postern/kit/access";
+import { described } from "@postern/kit/fields";
 import { hooks } from "../collections.ts";
 import { ContextEnded, HookNotFound, HookNotYours } from "../errors.ts";
 import { hookEnabled } from "../events.ts";

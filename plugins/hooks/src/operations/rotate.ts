@@ -1,6 +1,6 @@
-import { defineCommand, numeric, secret, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { createSecret } from "@postern/core/outbound";
+import { defineCommand, secret, T } from "@postern/core";
+import { described, numeric, withDefault } from "@postern/kit/fields";
+import { createSecret } from "@postern/kit/outbound";
 import { hooks, secrets } from "../collections.ts";
 import { HookNotFound, HookNotYours, SecretNotKept } from "../errors.ts";
 import { secretRotated } from "../events.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { HookNotFound, HookNotYours } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { endsLater } from "@postern/core/fields";
+import { endsLater } from "@postern/kit/fields";
 import { messages } from "../collections.ts";
 import { deliveries } from "../deliveries.ts";
 import { HookDisabled, HookNotFound, HookNotYours } from "../errors.ts";

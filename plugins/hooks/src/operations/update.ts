@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { assertKnownTypes } from "@postern/core/cloudevents";
-import { described, restoring } from "@postern/core/fields";
+import { assertKnownTypes } from "@postern/kit/cloudevents";
+import { described, restoring } from "@postern/kit/fields";
 import { type HookRecord, hooks } from "../collections.ts";
 import { HookNotFound, HookNotYours, TargetRefused, TypeNotFound } from "../errors.ts";
 import { hookUpdated } from "../events.ts";

@@ -1,6 +1,6 @@
 import type { JsMsg } from "@nats-io/jetstream";
 import { type Caller, type GatewayError, gatewayErrors, isGatewayError } from "@postern/core";
-import { retryDelay } from "@postern/core/queue";
+import { retryDelay } from "@postern/kit/queue";
 import { type ConsumerRecord, consumers } from "../collections.ts";
 import { disableConsumer } from "../consumer.ts";
 import type { OurHost } from "../host.ts";

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { omitUndefined, type Reads } from "@postern/core";
 import { processMark, processStatus } from "@postern/core/process";
-import { isInForce, LEASE } from "@postern/core/queue";
+import { isInForce, LEASE } from "@postern/kit/queue";
 import { type RunRecord, runs } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { Running } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { keepRenewed, LEASE, retryDelay } from "@postern/core/queue";
 import { isElsewhere } from "@postern/credentials/services";
+import { keepRenewed, LEASE, retryDelay } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
 import { connect, isSecretHere, type Link } from "../nats/connect.ts";
 import { explain } from "../nats/explain.ts";

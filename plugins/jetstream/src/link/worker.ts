@@ -1,5 +1,6 @@
 import type { PluginContext, Worker } from "@postern/core";
-import { createKnown, createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import { createKnown } from "@postern/kit/queue";
 import { type BridgeRecord, bridges, type ConsumerRecord, changes, consumers } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { consumeMessages } from "../in/consume.ts";

@@ -1,5 +1,5 @@
-import { isAllowed } from "@postern/core/outbound";
 import type { Place } from "@postern/credentials/services";
+import { isAllowed } from "@postern/kit/outbound";
 import { ServerRefused } from "../errors.ts";
 import { PROVIDER } from "../fields.ts";
 

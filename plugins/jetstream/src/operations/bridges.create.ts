@@ -1,8 +1,8 @@
-import { defineCommand, omitUndefined, oneOf, T, withDefault } from "@postern/core";
-import { isOwnCaller } from "@postern/core/access";
-import { assertKnownTypes, readableTypes } from "@postern/core/cloudevents";
-import { described } from "@postern/core/fields";
+import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { isOwnCaller } from "@postern/kit/access";
+import { assertKnownTypes, readableTypes } from "@postern/kit/cloudevents";
+import { described, withDefault } from "@postern/kit/fields";
 import { putBridge, showBridge, toBridge } from "../bridge.ts";
 import { type BridgeRecord, bridges, cursors, origin } from "../collections.ts";
 import { assertReachable } from "../connection.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { disableBridge, ownBridgeOf, showBridge } from "../bridge.ts";
 import { BridgeNotFound, LinkNotYours } from "../errors.ts";
 import { BridgeId } from "../fields.ts";

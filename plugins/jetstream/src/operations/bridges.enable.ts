@@ -1,6 +1,6 @@
-import { defineCommand, oneOf, T, withDefault } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { described } from "@postern/core/fields";
+import { defineCommand, oneOf, T } from "@postern/core";
+import { creatorOf } from "@postern/kit/access";
+import { described, withDefault } from "@postern/kit/fields";
 import { ownBridgeOf, putBridge, showBridge, toBridge } from "../bridge.ts";
 import { cursors } from "../collections.ts";
 import { BridgeNotFound, ContextEnded, LinkNotYours } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ownBridgeOf } from "../bridge.ts";
 import { BridgeNotFound, LinkNotYours, ServerFailed } from "../errors.ts";
 import { BridgeId } from "../fields.ts";

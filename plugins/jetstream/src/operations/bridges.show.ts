@@ -1,5 +1,5 @@
 import { defineQuery, eventIdOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ownBridgeOf, showBridge } from "../bridge.ts";
 import { cursors } from "../collections.ts";
 import { BridgeNotFound, LinkNotYours } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { assertKnownTypes } from "@postern/core/cloudevents";
-import { described, restoring } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { assertKnownTypes } from "@postern/kit/cloudevents";
+import { described, restoring } from "@postern/kit/fields";
 import { ownBridgeOf, putBridge, showBridge, toBridge } from "../bridge.ts";
 import type { BridgeRecord } from "../collections.ts";
 import { assertNamedAgain, assertReachable } from "../connection.ts";

@@ -1,7 +1,7 @@
-import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
-import { isOwnCaller } from "@postern/core/access";
-import { described } from "@postern/core/fields";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { isOwnCaller } from "@postern/kit/access";
+import { described, withDefault } from "@postern/kit/fields";
 import { type ConsumerRecord, consumers } from "../collections.ts";
 import { assertReachable } from "../connection.ts";
 import { assertNoLoop, putConsumer, showConsumer, toConsumer } from "../consumer.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, keys, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ownConsumerOf, putConsumer, showConsumer, toConsumer } from "../consumer.ts";
 import { ConsumerNotFound, ContextEnded, LinkNotYours } from "../errors.ts";
 import { consumerEnabled } from "../events.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ownConsumerOf } from "../consumer.ts";
 import { ConsumerNotFound, LinkNotYours, ServerFailed } from "../errors.ts";
 import { ConsumerId } from "../fields.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ownConsumerOf, showConsumer } from "../consumer.ts";
 import { ConsumerNotFound, LinkNotYours } from "../errors.ts";
 import { ConsumerId } from "../fields.ts";

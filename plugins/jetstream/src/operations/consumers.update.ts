@@ -1,7 +1,7 @@
 import { type Caller, defineCommand, omitUndefined, T } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { described, restoring } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { creatorOf } from "@postern/kit/access";
+import { described, restoring } from "@postern/kit/fields";
 import type { ConsumerRecord } from "../collections.ts";
 import { assertNamedAgain, assertReachable } from "../connection.ts";
 import { assertNoLoop, ownConsumerOf, putConsumer, showConsumer, toConsumer } from "../consumer.ts";

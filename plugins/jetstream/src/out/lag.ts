@@ -1,5 +1,5 @@
 import type { Journal } from "@postern/core";
-import { anyTypeMatcher } from "@postern/core/cloudevents";
+import { anyTypeMatcher } from "@postern/kit/cloudevents";
 import { bridgeTested } from "../events.ts";
 
 /** More events are not counted, and no more are examined than this many times a page. */

@@ -1,5 +1,5 @@
 import type { GatewayEvent } from "@postern/core";
-import { cloudEventOf } from "@postern/core/cloudevents";
+import { cloudEventOf } from "@postern/kit/cloudevents";
 import { subjectOf } from "../nats/subject.ts";
 
 /** A message for an event. */

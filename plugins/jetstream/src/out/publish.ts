@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { eventIdOf, type GatewayEvent } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { anyTypeMatcher, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
+import { creatorOf } from "@postern/kit/access";
+import { anyTypeMatcher, eventVisibility, visibleEvents } from "@postern/kit/cloudevents";
 import { disableBridge } from "../bridge.ts";
 import { type BridgeRecord, bridges, cursors, origin } from "../collections.ts";
 import { bridgeTested } from "../events.ts";

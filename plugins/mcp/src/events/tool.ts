@@ -1,5 +1,5 @@
 import { type Static, T } from "@postern/core";
-import { TYPE_GLOB } from "@postern/core/cloudevents";
+import { TYPE_GLOB } from "@postern/kit/cloudevents";
 import type { Tool } from "../tools/tool.ts";
 
 export const WaitInput = T.Object(

@@ -1,5 +1,5 @@
 import { type Caller, type EventHead, gatewayErrors, keys } from "@postern/core";
-import { cloudEventOf, eventVisibility, typeMatcher, visibleEvents } from "@postern/core/cloudevents";
+import { cloudEventOf, eventVisibility, typeMatcher, visibleEvents } from "@postern/kit/cloudevents";
 import type { Session } from "../session.ts";
 import type { WaitInput } from "./tool.ts";
 

@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { findCandidates, idsOf } from "../candidates.ts";
 import { candidateContext, chosenId } from "../choice.ts";
 import { decide } from "../decision.ts";

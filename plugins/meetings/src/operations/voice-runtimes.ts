@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
+import { withColumns } from "@postern/kit/paging";
 import { findCandidates } from "../candidates.ts";
 import { candidateContext, chosenId } from "../choice.ts";
 import { decide } from "../decision.ts";

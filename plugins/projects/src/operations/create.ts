@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { projects } from "../collections.ts";
 import { SlugTaken } from "../errors.ts";
 import { projectCreated } from "../events.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { group } from "../group.ts";
 import { findProject } from "../project.ts";
 import { Project } from "../schemas.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/kit/paging";
 import { projects } from "../collections.ts";
 import { group } from "../group.ts";
 import { Project } from "../schemas.ts";

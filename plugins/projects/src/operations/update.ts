@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { projects } from "../collections.ts";
 import { ProjectNotFound, SlugTaken } from "../errors.ts";
 import { projectUpdated } from "../events.ts";

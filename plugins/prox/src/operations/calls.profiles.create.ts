@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, needsAny } from "@postern/core/fields";
+import { described, needsAny } from "@postern/kit/fields";
 import { type ProfileRecord, profiles } from "../collections.ts";
 import { assertLanguage, changed } from "../content.ts";
 import { ProfileBroken, ProfileExists, ProfileNotFound } from "../errors.ts";

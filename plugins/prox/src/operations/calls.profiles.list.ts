@@ -1,6 +1,6 @@
-import { defineQuery, numericText, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, withColumns } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { described, numericText } from "@postern/kit/fields";
+import { limitToGrants, listOf, withColumns } from "@postern/kit/paging";
 import { profiles } from "../collections.ts";
 import { diagnosticOf, isIntact } from "../damage.ts";
 import { group } from "../group.ts";

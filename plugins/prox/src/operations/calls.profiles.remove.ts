@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { validFieldsOf } from "../catalogue/fault.ts";
 import { profiles } from "../collections.ts";
 import { changed } from "../content.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { type ProfileRecord, profiles } from "../collections.ts";
 import { assertLanguage, changed, isSame, noTexts } from "../content.ts";
 import { ProfileBroken, ProfileNotFound, ProfileReadOnly } from "../errors.ts";

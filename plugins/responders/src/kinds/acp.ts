@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sessionsCancel, sessionsCreate, sessionsSend, sessionsShow, turnsShow } from "@postern/agentx/services";
 import { isGatewayError, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { nonRetryable } from "@postern/core/queue";
+import { described } from "@postern/kit/fields";
+import { nonRetryable } from "@postern/kit/queue";
 import type { OurSetup } from "../host.ts";
 import type { Outcome, ResponderKind } from "../services.ts";
 import { textsOf } from "../work/history.ts";

@@ -1,6 +1,6 @@
 import { T } from "@postern/core";
 import { runProgram } from "@postern/core/process";
-import { nonRetryable } from "@postern/core/queue";
+import { nonRetryable } from "@postern/kit/queue";
 import type { ResponderKind } from "../services.ts";
 import { textsOf } from "../work/history.ts";
 

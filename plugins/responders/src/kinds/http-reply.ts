@@ -1,5 +1,5 @@
-import { type Answer, RequestFailed, readBytes } from "@postern/core/outbound";
-import { nonRetryable } from "@postern/core/queue";
+import { type Answer, RequestFailed, readBytes } from "@postern/kit/outbound";
+import { nonRetryable } from "@postern/kit/queue";
 import { createParser } from "eventsource-parser";
 import type { Outcome } from "../services.ts";
 

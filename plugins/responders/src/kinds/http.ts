@@ -1,8 +1,8 @@
 import { T } from "@postern/core";
-import { described, url } from "@postern/core/fields";
-import { isSecret, parseRetryAfter, request, signed } from "@postern/core/outbound";
-import { nonRetryable, retryIn } from "@postern/core/queue";
 import { hostIn } from "@postern/credentials/services";
+import { described, url } from "@postern/kit/fields";
+import { isSecret, parseRetryAfter, request, signed } from "@postern/kit/outbound";
+import { nonRetryable, retryIn } from "@postern/kit/queue";
 import type { AnswerContext, Outcome, ResponderKind } from "../services.ts";
 import { readReply } from "./http-reply.ts";
 

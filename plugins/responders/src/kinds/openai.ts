@@ -1,6 +1,6 @@
 import { T } from "@postern/core";
-import { described, url } from "@postern/core/fields";
 import { hostIn } from "@postern/credentials/services";
+import { described, url } from "@postern/kit/fields";
 import type { ResponderKind } from "../services.ts";
 import { clientFor } from "./openai/client.ts";
 import { converse } from "./openai/converse.ts";

@@ -1,5 +1,5 @@
-import { defineCommand, digestOf, numeric, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, digestOf, T } from "@postern/core";
+import { described, numeric } from "@postern/kit/fields";
 import { showAgentBudget } from "../agent-budget.ts";
 import { agentBudgets } from "../collections.ts";
 import { AgentUnknown } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { publicHosts } from "@postern/core/outbound";
+import { publicHosts } from "@postern/kit/outbound";
 import { ResponderNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownResponder, problemOf } from "../responder.ts";

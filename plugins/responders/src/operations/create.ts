@@ -1,6 +1,6 @@
-import { defineCommand, T, withDefault } from "@postern/core";
-import { described, oneOfOffered } from "@postern/core/fields";
+import { defineCommand, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
+import { described, oneOfOffered, withDefault } from "@postern/kit/fields";
 import { type ResponderRecord, responders } from "../collections.ts";
 import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderExists, TooManyResponders } from "../errors.ts";
 import { responderCreated } from "../events.ts";

@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
-import { canAccess } from "@postern/core/access";
-import { described } from "@postern/core/fields";
-import { filtered, limitToGrants, listOf } from "@postern/core/paging";
+import { canAccess } from "@postern/kit/access";
+import { described } from "@postern/kit/fields";
+import { filtered, limitToGrants, listOf } from "@postern/kit/paging";
 import { responders } from "../collections.ts";
 import { group } from "../group.ts";
 import { showResponder } from "../responder.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { scanRecords } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { scanRecords } from "@postern/kit/paging";
 import { memories, outcomes, responderChanges, responders } from "../collections.ts";
 import { ResponderNotFound } from "../errors.ts";
 import { responderRemoved } from "../events.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
+import { described, restoring } from "@postern/kit/fields";
 import type { ResponderRecord } from "../collections.ts";
 import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderNotFound } from "../errors.ts";
 import { responderUpdated } from "../events.ts";

@@ -1,8 +1,8 @@
 import { type AgentRef, type ClaimedTurn, type TurnQueue, turnDiscarded } from "@postern/agents/services";
 import { isGatewayError, type Task } from "@postern/core";
-import { publicHosts } from "@postern/core/outbound";
-import { RENEW_EVERY, retryOf, withJitter } from "@postern/core/queue";
 import { isElsewhere } from "@postern/credentials/services";
+import { publicHosts } from "@postern/kit/outbound";
+import { RENEW_EVERY, retryOf, withJitter } from "@postern/kit/queue";
 import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";

@@ -1,4 +1,4 @@
-import { nonRetryable } from "@postern/core/queue";
+import { nonRetryable } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
 

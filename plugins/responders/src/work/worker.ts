@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TurnQueue } from "@postern/agents/services";
 import type { PluginContext, Worker } from "@postern/core";
-import { createLoop, IDLE_SLEEP, LEASE } from "@postern/core/queue";
+import { createLoop, IDLE_SLEEP } from "@postern/core/background";
+import { LEASE } from "@postern/kit/queue";
 import { type ResponderRecord, responderChanges, responders } from "../collections.ts";
 import type { group } from "../group.ts";
 import type { OurHost } from "../host.ts";

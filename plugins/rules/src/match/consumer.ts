@@ -1,5 +1,5 @@
 import type { GatewayEvent } from "@postern/core";
-import { defineConsumer } from "@postern/core/queue";
+import { defineConsumer } from "@postern/kit/queue";
 import { matched, ruleChanges } from "../collections.ts";
 import { group } from "../group.ts";
 import type { OurHost } from "../host.ts";

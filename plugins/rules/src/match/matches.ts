@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { type Caller, type GatewayEvent, type GatewayView, isGatewayError, type Reads } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { eventVisibility } from "@postern/core/cloudevents";
+import { creatorOf } from "@postern/kit/access";
+import { eventVisibility } from "@postern/kit/cloudevents";
 import type { RuleRecord } from "../collections.ts";
 import { type EventView, viewOf } from "../filter/view.ts";
 import { placeOf } from "../place.ts";

@@ -1,6 +1,6 @@
 import type { Reads } from "@postern/core";
-import { anyTypeMatcher } from "@postern/core/cloudevents";
-import { scanRecords } from "@postern/core/paging";
+import { anyTypeMatcher } from "@postern/kit/cloudevents";
+import { scanRecords } from "@postern/kit/paging";
 import { type RuleRecord, rules } from "../collections.ts";
 import type { Filter, FilterLanguage } from "../filter/language.ts";
 

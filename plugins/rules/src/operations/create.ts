@@ -1,8 +1,8 @@
 import { defineCommand, T } from "@postern/core";
-import { isOwnCaller } from "@postern/core/access";
-import { Action, ActionKeyRefused, issueActionKey } from "@postern/core/actions";
-import { readableTypes } from "@postern/core/cloudevents";
-import { described } from "@postern/core/fields";
+import { isOwnCaller } from "@postern/kit/access";
+import { Action, ActionKeyRefused, issueActionKey } from "@postern/kit/actions";
+import { readableTypes } from "@postern/kit/cloudevents";
+import { described } from "@postern/kit/fields";
 import { type RuleRecord, rules } from "../collections.ts";
 import { FilterInvalid, NameTaken, TooManyRules, TypeNotFound } from "../errors.ts";
 import { ruleCreated } from "../events.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { disableRule, ownRule, showRule } from "../rule.ts";

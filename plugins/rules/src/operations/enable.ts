@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { described } from "@postern/core/fields";
+import { creatorOf } from "@postern/kit/access";
+import { described } from "@postern/kit/fields";
 import { ContextEnded, RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { ruleEnabled } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
-import { canAccessCreated, isGranted } from "@postern/core/access";
-import { described } from "@postern/core/fields";
-import { filtered, listOf, namedSource, nameField } from "@postern/core/paging";
+import { canAccessCreated, isGranted } from "@postern/kit/access";
+import { described } from "@postern/kit/fields";
+import { filtered, listOf, namedSource, nameField } from "@postern/kit/paging";
 import { type RuleRecord, rules } from "../collections.ts";
 import { group } from "../group.ts";
 import { showRule } from "../rule.ts";

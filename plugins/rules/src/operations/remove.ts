@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { revokeActionKey } from "@postern/core/actions";
-import { described } from "@postern/core/fields";
+import { revokeActionKey } from "@postern/kit/actions";
+import { described } from "@postern/kit/fields";
 import { needs, recentRuns, ruleChanges, rules } from "../collections.ts";
 import { RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { ruleRemoved } from "../events.ts";

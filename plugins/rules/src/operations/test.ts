@@ -1,8 +1,8 @@
 import { defineQuery, type GatewayEvent, gatewayErrors, isGatewayError, T } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { renderInput } from "@postern/core/actions";
-import { anyTypeMatcher, eventVisibility } from "@postern/core/cloudevents";
-import { described, needsOne } from "@postern/core/fields";
+import { creatorOf } from "@postern/kit/access";
+import { renderInput } from "@postern/kit/actions";
+import { anyTypeMatcher, eventVisibility } from "@postern/kit/cloudevents";
+import { described, needsOne } from "@postern/kit/fields";
 import type { RuleRecord } from "../collections.ts";
 import { EventNotFound, FilterInvalid, RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { type EventView, viewOf } from "../filter/view.ts";

@@ -1,7 +1,7 @@
 import { type Caller, defineCommand, T } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { Action, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/core/actions";
-import { described, restoring } from "@postern/core/fields";
+import { creatorOf } from "@postern/kit/access";
+import { Action, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/kit/actions";
+import { described, restoring } from "@postern/kit/fields";
 import { type RuleRecord, rules } from "../collections.ts";
 import { ContextEnded, FilterInvalid, NameTaken, RuleAmbiguous, RuleNotFound, TypeNotFound } from "../errors.ts";
 import { ruleUpdated } from "../events.ts";

@@ -1,5 +1,5 @@
 import type { PluginContext, Transacting, Worker } from "@postern/core";
-import { createLoop, IDLE_SLEEP } from "@postern/core/queue";
+import { createLoop, IDLE_SLEEP } from "@postern/core/background";
 import { debounced, keptEvents, matched, rules } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { releaseEvent } from "../kept-event.ts";

@@ -1,8 +1,8 @@
 import { type Caller, causedBy, type GatewayEvent } from "@postern/core";
-import { creatorOf } from "@postern/core/access";
-import { outcomeOfFailure, performAction } from "@postern/core/actions";
-import { eventVisibility } from "@postern/core/cloudevents";
-import { nonRetryable, postpone, type QueueEntry } from "@postern/core/queue";
+import { creatorOf } from "@postern/kit/access";
+import { outcomeOfFailure, performAction } from "@postern/kit/actions";
+import { eventVisibility } from "@postern/kit/cloudevents";
+import { nonRetryable, postpone, type QueueEntry } from "@postern/kit/queue";
 import { type NeedRecord, needs, type RuleRecord, rules } from "../collections.ts";
 import { runStarted } from "../events.ts";
 import { viewOf } from "../filter/view.ts";

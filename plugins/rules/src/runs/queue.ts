@@ -1,7 +1,7 @@
 import { type Static, T, type Transacting } from "@postern/core";
-import { canAccessCreated } from "@postern/core/access";
-import { ActionOutcome } from "@postern/core/actions";
-import { defineQueue } from "@postern/core/queue";
+import { canAccessCreated } from "@postern/kit/access";
+import { ActionOutcome } from "@postern/kit/actions";
+import { defineQueue } from "@postern/kit/queue";
 import { needs, rules } from "../collections.ts";
 import { runFinished } from "../events.ts";
 import { group } from "../group.ts";

@@ -1,4 +1,5 @@
-import { defineJob, deleteOlder } from "@postern/core/queue";
+import { deleteOlder } from "@postern/core/background";
+import { defineJob } from "@postern/kit/queue";
 import { keptEvents, needs } from "../collections.ts";
 import { group } from "../group.ts";
 import { isNeeded } from "../kept-event.ts";

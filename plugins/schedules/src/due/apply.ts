@@ -1,5 +1,5 @@
 import { omitUndefined, type Transacting } from "@postern/core";
-import type { ConsumerContext } from "@postern/core/queue";
+import type { ConsumerContext } from "@postern/kit/queue";
 import { schedules, type TimingRecord, timings } from "../collections.ts";
 import { disableSchedule } from "../disable.ts";
 import { runFinished, scheduleEnded } from "../events.ts";

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
-import { createPacer } from "@postern/core/paging";
-import { createKnown, createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import { createPacer } from "@postern/kit/paging";
+import { createKnown } from "@postern/kit/queue";
 import { type TimingRecord, timings } from "../collections.ts";
 import type { group } from "../group.ts";
 import { nextTime } from "../times/timing.ts";

@@ -1,6 +1,6 @@
-import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
-import { Action, ActionKeyEnded, ActionKeyRefused, issueActionKey } from "@postern/core/actions";
-import { described } from "@postern/core/fields";
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { Action, ActionKeyEnded, ActionKeyRefused, issueActionKey } from "@postern/kit/actions";
+import { described, withDefault } from "@postern/kit/fields";
 import { type ScheduleRecord, scheduleCount, schedules, type TimingRecord, timings } from "../collections.ts";
 import { NameTaken, TooManySchedules } from "../errors.ts";
 import { scheduleCreated } from "../events.ts";

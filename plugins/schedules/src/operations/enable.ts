@@ -1,5 +1,5 @@
 import { callerOf, defineCommand, omitUndefined, type Reads, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { schedules, timings } from "../collections.ts";
 import { HasEnded, KeyEnded, ScheduleNotFound } from "../errors.ts";
 import { scheduleEnabled } from "../events.ts";

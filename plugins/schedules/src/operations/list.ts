@@ -1,6 +1,6 @@
 import { type Caller, defineQuery, type Reads, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, listSource, namedSource, nameField, within } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { limitToGrants, listOf, listSource, namedSource, nameField, within } from "@postern/kit/paging";
 import { EVERYBODY, type ScheduleRecord, schedules, timings } from "../collections.ts";
 import { group } from "../group.ts";
 import { mayAccess } from "../rights.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, T, withDefault } from "@postern/core";
-import { needsOne } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { needsOne, withDefault } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { ScheduleNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownSchedule } from "../schedule.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
-import { revokeActionKey } from "@postern/core/actions";
-import { described } from "@postern/core/fields";
+import { revokeActionKey } from "@postern/kit/actions";
+import { described } from "@postern/kit/fields";
 import { lastRuns, scheduleCount, schedules, timings } from "../collections.ts";
 import { ScheduleNotFound } from "../errors.ts";
 import { scheduleRemoved } from "../events.ts";

@@ -1,5 +1,5 @@
 import { callerOf, defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { MAX_ACTIVE } from "../due/apply.ts";
 import { KeyEnded, ScheduleNotFound, TooManyRuns } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { ScheduleNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownSchedule, showSchedule } from "../schedule.ts";

@@ -1,6 +1,6 @@
 import { type CommandContext, callerOf, defineCommand, digestOf, omitUndefined, T } from "@postern/core";
-import { Action, ActionKeyEnded, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/core/actions";
-import { described, restoring } from "@postern/core/fields";
+import { Action, ActionKeyEnded, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/kit/actions";
+import { described, restoring } from "@postern/kit/fields";
 import { type ScheduleRecord, schedules, type TimingRecord, timings } from "../collections.ts";
 import { CreatorEnded, NameTaken, ScheduleNotFound } from "../errors.ts";
 import { scheduleUpdated } from "../events.ts";

@@ -1,4 +1,4 @@
-import { ActionKeyEnded, type ActionOutcome } from "@postern/core/actions";
+import { ActionKeyEnded, type ActionOutcome } from "@postern/kit/actions";
 import type { RunOutcome, RunPayload } from "../schemas.ts";
 import type { Begun } from "./begin.ts";
 

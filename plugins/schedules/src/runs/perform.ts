@@ -1,6 +1,6 @@
 import type { Cause, PluginContext } from "@postern/core";
-import { type ActionOutcome, outcomeOfFailure, performAction } from "@postern/core/actions";
-import { type Completion, nonRetryable, type QueueEntry } from "@postern/core/queue";
+import { type ActionOutcome, outcomeOfFailure, performAction } from "@postern/kit/actions";
+import { type Completion, nonRetryable, type QueueEntry } from "@postern/kit/queue";
 import type { group } from "../group.ts";
 import type { RunOutcome, RunPayload } from "../schemas.ts";
 import { type Begun, keyOf } from "./begin.ts";

@@ -1,4 +1,4 @@
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue } from "@postern/kit/queue";
 import { group } from "../group.ts";
 import { isVisible } from "../rights.ts";
 import { RunOutcome, RunPayload } from "../schemas.ts";

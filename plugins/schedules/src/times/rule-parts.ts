@@ -1,4 +1,4 @@
-import { candidatesOf, isArithmetic, type RecurrenceParts, readRecurrence } from "@postern/core/fields";
+import { candidatesOf, isArithmetic, type RecurrenceParts, readRecurrence } from "@postern/kit/fields";
 
 /** A rule with COUNT is evaluated from its start. */
 const MAX_COUNT = 500;

@@ -1,4 +1,4 @@
-import { isArithmetic } from "@postern/core/fields";
+import { isArithmetic } from "@postern/kit/fields";
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { LATEST } from "./moment.ts";

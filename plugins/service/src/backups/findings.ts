@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Reads } from "@postern/core";
-import type { Finding } from "@postern/core/checks";
+import type { Finding } from "@postern/kit/checks";
 import { folderOf } from "../backup.ts";
 import { backupsIn } from "./files.ts";
 import { folderIn, HOUR, readPolicy, readSchedule } from "./policy.ts";

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { GatewayView, StoreView } from "@postern/core";
-import { type BackupOptions, ownFingerprint, sweepBackups } from "@postern/core/backup";
+import { type BackupOptions, ownFingerprint, sweepBackups } from "@postern/service/backup";
 import { backUp } from "../backup.ts";
 import { encryptionIn } from "../encryption.ts";
 import { openAnyBackup } from "../open.ts";

@@ -1,5 +1,5 @@
 import { type PluginContext, T, type Worker } from "@postern/core";
-import { defineQueue, postpone } from "@postern/core/queue";
+import { defineQueue, postpone } from "@postern/kit/queue";
 import { backupFailed, backupMade } from "../events.ts";
 import { group } from "../group.ts";
 import { type MadeBackup, makeScheduled } from "./make.ts";

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import type { Finding } from "@postern/core/checks";
+import type { Finding } from "@postern/kit/checks";
 import type { GatewayRecord } from "./collection.ts";
 import { isLost, membersOf } from "./show.ts";
 

@@ -1,6 +1,7 @@
 import { type GatewayView, omitUndefined, type PluginContext, type Worker } from "@postern/core";
+import { createLoop } from "@postern/core/background";
 import { isShared, processMark, processStatus } from "@postern/core/process";
-import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { LEASE, RENEW_EVERY } from "@postern/kit/queue";
 import { gatewayDrained, gatewayLost, gatewayResumed } from "../events.ts";
 import type { group } from "../group.ts";
 import { type GatewayRecord, gateways } from "./collection.ts";

@@ -1,5 +1,5 @@
 import { oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 
 export const GatewayName = T.String({
   minLength: 1,

@@ -6,7 +6,7 @@ import {
   type Observer,
   type Operation,
 } from "@postern/core";
-import { counter, gauge, type Metric } from "@postern/core/checks";
+import { counter, gauge, type Metric } from "@postern/kit/checks";
 import { createHistogram } from "./histogram.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

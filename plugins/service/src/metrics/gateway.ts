@@ -1,5 +1,5 @@
 import type { PluginContext } from "@postern/core";
-import { counter, gauge, type Metric } from "@postern/core/checks";
+import { counter, gauge, type Metric } from "@postern/kit/checks";
 import type { group } from "../group.ts";
 
 type Host = Pick<PluginContext<typeof group>, "services" | "journal" | "now">;

@@ -1,4 +1,4 @@
-import type { Sample } from "@postern/core/checks";
+import type { Sample } from "@postern/kit/checks";
 
 export interface Series {
   readonly labels: Sample["labels"];

@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
-import { counter, gauge, type Metric } from "@postern/core/checks";
+import { counter, gauge, type Metric } from "@postern/kit/checks";
 
 /** How often the delay of the event loop is measured, in milliseconds. */
 const RESOLUTION = 20;

@@ -1,4 +1,4 @@
-import type { Metric, Sample } from "@postern/core/checks";
+import type { Metric, Sample } from "@postern/kit/checks";
 import type { Histogram } from "./histogram.ts";
 
 /** The media type of Prometheus' text format. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand, T } from "@postern/core";
-import { ownFingerprint } from "@postern/core/backup";
+import { ownFingerprint } from "@postern/service/backup";
 import { backUp, folderOf } from "../backup.ts";
 import { encryptionIn, encryptionText, Recipients } from "../encryption.ts";
 import { BackupExists, BackupFailed, NoDataFolder } from "../errors.ts";

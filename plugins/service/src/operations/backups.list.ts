@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, listSource } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/kit/paging";
 import { folderOf } from "../backup.ts";
 import { backupsIn } from "../backups/files.ts";
 import { folderIn, readPolicy } from "../backups/policy.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { readPolicy, readSchedule } from "../backups/policy.ts";
 import { BackupPolicy, showPolicy } from "../backups/schemas.ts";
 import { NoDataFolder } from "../errors.ts";

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { type Policy, policies, readPolicy, readSchedule } from "../backups/policy.ts";
 import { cancelScheduled, scheduleNext } from "../backups/schedule.ts";
 import { BackupPolicy, showPolicy } from "../backups/schemas.ts";

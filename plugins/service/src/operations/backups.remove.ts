@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { folderOf } from "../backup.ts";
 import { findBackup } from "../backups/files.ts";
 import { folderIn, readPolicy } from "../backups/policy.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineQuery, secret, T } from "@postern/core";
-import { InvalidBackup, ownFingerprint } from "@postern/core/backup";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
+import { InvalidBackup, ownFingerprint } from "@postern/service/backup";
 import { folderOf } from "../backup.ts";
 import { findBackup } from "../backups/files.ts";
 import { folderIn, readPolicy } from "../backups/policy.ts";

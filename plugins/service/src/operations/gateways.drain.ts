@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater } from "@postern/kit/fields";
 import { AmbiguousGateway, GatewayLost, GatewayNotFound } from "../errors.ts";
 import { gatewayDrained } from "../events.ts";
 import { gateways } from "../gateways/collection.ts";

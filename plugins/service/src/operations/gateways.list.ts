@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf, listSource } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { listOf, listSource } from "@postern/kit/paging";
 import { GatewayState, Member } from "../gateways/schemas.ts";
 import { membersOf, selfOf, showMember, stateOf } from "../gateways/show.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { AmbiguousGateway, GatewayLost, GatewayNotFound } from "../errors.ts";
 import { gatewayResumed } from "../events.ts";
 import { gateways } from "../gateways/collection.ts";

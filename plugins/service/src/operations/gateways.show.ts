@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { AmbiguousGateway, GatewayNotFound } from "../errors.ts";
 import { GatewayName, Member } from "../gateways/schemas.ts";
 import { memberNamed, selfOf, showMember } from "../gateways/show.ts";

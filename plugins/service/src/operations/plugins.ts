@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listSource } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { listSource } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
 import { Plugins, State } from "../schemas.ts";

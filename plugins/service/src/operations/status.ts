@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns, withView } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns, withView } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { healthIn } from "../health.ts";
 import { pluginsIn } from "../plugin-state.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, eventIdOf, T } from "@postern/core";
-import { filtered, listOf } from "@postern/core/paging";
+import { filtered, listOf } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { type Undoable, undoables } from "../undo/collection.ts";
 import { mayUndo } from "../undo/find.ts";

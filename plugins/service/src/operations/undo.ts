@@ -1,5 +1,5 @@
 import { defineCommand, eventIdOf, eventPlaceOf, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { AlreadyUndone, NothingToUndo, NotUndoable } from "../errors.ts";
 import { group } from "../group.ts";
 import { undoables } from "../undo/collection.ts";

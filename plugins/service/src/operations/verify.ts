@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { verifyStore } from "@postern/core/backup";
-import { withColumns } from "@postern/core/paging";
+import { verifyStore } from "@postern/core/verify";
+import { withColumns } from "@postern/kit/paging";
 import { group } from "../group.ts";
 
 export const verify = defineQuery(group, {

@@ -1,5 +1,5 @@
 import type { Manifest } from "@postern/core";
-import { escapeHtml, htmlPage } from "@postern/core/pages";
+import { escapeHtml, htmlPage } from "@postern/kit/pages";
 
 export const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defineRoute, gatewayErrors, T } from "@postern/core";
-import { pageHeaders } from "@postern/core/pages";
+import { pageHeaders } from "@postern/kit/pages";
 import { group } from "../group.ts";
 import { icon, pageOf, style } from "./page.ts";
 

@@ -1,4 +1,4 @@
-import { defineJob } from "@postern/core/queue";
+import { defineJob } from "@postern/kit/queue";
 import { group } from "../group.ts";
 import { undoables } from "./collection.ts";
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { gatewayErrors } from "@postern/core";
-import { bareHost, type HostRule, isAllowed } from "@postern/core/outbound";
+import { bareHost, type HostRule, isAllowed } from "@postern/kit/outbound";
 
 const wrong = (message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path: "/consoleUrl", code: "address", message }] });

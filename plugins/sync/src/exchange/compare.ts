@@ -1,4 +1,4 @@
-import type { SyncDomain } from "@postern/core/sync";
+import type { SyncDomain } from "@postern/kit/sync";
 import { enabledDomains, type LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { entriesOf } from "../records/entries.ts";

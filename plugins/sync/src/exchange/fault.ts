@@ -1,4 +1,4 @@
-import type { RequestFailed } from "@postern/core/outbound";
+import type { RequestFailed } from "@postern/kit/outbound";
 
 /** Reasons why two gateways cannot exchange records. */
 export type FaultCode =

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SyncDomain } from "@postern/core/sync";
+import type { SyncDomain } from "@postern/kit/sync";
 import { type LinkRecord, links } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { linkIn, siteOfLink } from "../link.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defineRecord } from "@postern/core";
-import { isInForce, keepRenewed, LEASE } from "@postern/core/queue";
+import { isInForce, keepRenewed, LEASE } from "@postern/kit/queue";
 import type { SyncHost } from "../host.ts";
 import { siteOf } from "../site.ts";
 

@@ -1,5 +1,5 @@
 import { digestOf, readInput, type Static, T } from "@postern/core";
-import type { SyncDomain } from "@postern/core/sync";
+import type { SyncDomain } from "@postern/kit/sync";
 import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { holdInvalid } from "../inbox.ts";

@@ -1,5 +1,5 @@
 import { digestOf } from "@postern/core";
-import type { SyncDomain } from "@postern/core/sync";
+import type { SyncDomain } from "@postern/kit/sync";
 import { type LinkRecord, tally, tracked } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { siteOfLink } from "../link.ts";

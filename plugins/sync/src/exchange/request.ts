@@ -5,7 +5,7 @@ import {
   RequestFailed,
   readBytes,
   request,
-} from "@postern/core/outbound";
+} from "@postern/kit/outbound";
 import { MAX_BODY } from "../schemas.ts";
 import { gatewayHosts } from "./address.ts";
 import { brokenBy, Fault } from "./fault.ts";

@@ -1,5 +1,6 @@
 import type { PluginContext, Worker } from "@postern/core";
-import { createLoop, retryDelay } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
+import { retryDelay } from "@postern/kit/queue";
 import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { linkIn, setLinkState } from "../link.ts";

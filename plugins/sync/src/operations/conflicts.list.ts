@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { listOf, namedSource, nameField, within } from "@postern/kit/paging";
 import { conflicts } from "../collections.ts";
 import { group } from "../group.ts";
 import { summaryOf } from "../records/conflict.ts";

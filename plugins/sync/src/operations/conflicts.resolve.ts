@@ -1,6 +1,6 @@
 import { defineCommand, oneOf, T, type Transacting } from "@postern/core";
-import { described } from "@postern/core/fields";
-import type { RecordName, SyncDomain } from "@postern/core/sync";
+import { described } from "@postern/kit/fields";
+import type { RecordName, SyncDomain } from "@postern/kit/sync";
 import { type ConflictRecord, conflicts, tracked } from "../collections.ts";
 import { conflictOf } from "../conflicts.ts";
 import { ConflictNotFound, NotApplicable } from "../errors.ts";

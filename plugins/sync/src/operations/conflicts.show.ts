@@ -1,6 +1,6 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import type { RecordName } from "@postern/core/sync";
+import { described } from "@postern/kit/fields";
+import type { RecordName } from "@postern/kit/sync";
 import { tracked } from "../collections.ts";
 import { conflictOf } from "../conflicts.ts";
 import { ConflictNotFound } from "../errors.ts";

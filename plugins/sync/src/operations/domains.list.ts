@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, listSource } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/kit/paging";
 import { shownDomains } from "../domains.ts";
 import { group } from "../group.ts";
 import { Domain, domainColumns } from "../schemas.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { oneOfOffered } from "@postern/core/fields";
+import { oneOfOffered } from "@postern/kit/fields";
 import { enabledDomains, tracked } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";

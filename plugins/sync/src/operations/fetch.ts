@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import type { RecordName } from "@postern/core/sync";
+import type { RecordName } from "@postern/kit/sync";
 import { enabledDomains, tracked } from "../collections.ts";
 import { DomainDisabled } from "../errors.ts";
 import { group } from "../group.ts";

@@ -1,5 +1,4 @@
 import { defineCommand, isGatewayError, keys, T } from "@postern/core";
-import { described, url } from "@postern/core/fields";
 import {
   assertUsable,
   ConnectionAmbiguous,
@@ -7,6 +6,7 @@ import {
   ConnectionNotFound,
   hostIn,
 } from "@postern/credentials/services";
+import { described, url } from "@postern/kit/fields";
 import { type LinkRecord, links, tally } from "../collections.ts";
 import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
 import { linkCreated } from "../events.ts";

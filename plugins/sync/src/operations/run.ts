@@ -1,5 +1,5 @@
 import { defineCommand, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { links } from "../collections.ts";
 import { chosen } from "../domains.ts";
 import { DomainDisabled, NotLinked, OtherUnreachable } from "../errors.ts";

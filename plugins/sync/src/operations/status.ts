@@ -1,6 +1,6 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
-import { always, answerFrom, described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { always, answerFrom, described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";

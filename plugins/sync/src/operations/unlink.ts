@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { cursors, links } from "../collections.ts";
 import { LinkNotYours, NotLinked } from "../errors.ts";
 import { linkRemoved } from "../events.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { chosen } from "../domains.ts";
 import { DomainDisabled, NotLinked, OtherUnreachable } from "../errors.ts";
 import { hostOf } from "../exchange/address.ts";

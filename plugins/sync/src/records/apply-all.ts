@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { omitUndefined, type Transacting } from "@postern/core";
-import { missingDependency, type RecordName, type SyncDomain } from "@postern/core/sync";
+import { missingDependency, type RecordName, type SyncDomain } from "@postern/kit/sync";
 import { held, tally } from "../collections.ts";
 import { Fault } from "../exchange/fault.ts";
 import type { SyncHost } from "../host.ts";

@@ -1,5 +1,5 @@
 import { digestOf, type Transacting } from "@postern/core";
-import type { SyncDomain } from "@postern/core/sync";
+import type { SyncDomain } from "@postern/kit/sync";
 import { tracked } from "../collections.ts";
 import { mayExchange, mayTouch, type Rights } from "../rights.ts";
 import type { Parcel } from "../schemas.ts";

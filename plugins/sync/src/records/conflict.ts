@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { omitUndefined, type Transacting } from "@postern/core";
-import type { RecordName } from "@postern/core/sync";
+import type { RecordName } from "@postern/kit/sync";
 import { type ConflictRecord, conflicts } from "../collections.ts";
 import { conflictFound } from "../events.ts";
 import type { Version } from "./winner.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { omitUndefined, type Reads } from "@postern/core";
-import type { RecordName, SyncDomain } from "@postern/core/sync";
+import type { RecordName, SyncDomain } from "@postern/kit/sync";
 import { tracked } from "../collections.ts";
 import { mayTouch, type Rights } from "../rights.ts";
 import type { Entry } from "../schemas.ts";

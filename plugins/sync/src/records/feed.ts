@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { digestOf, type Reads } from "@postern/core";
-import type { RecordName, SyncDomain } from "@postern/core/sync";
+import type { RecordName, SyncDomain } from "@postern/kit/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { mayTouch, type Rights } from "../rights.ts";
 import { MAX_BODY, MAX_BYTES, MAX_RECORDS, type Parcel } from "../schemas.ts";

@@ -1,5 +1,5 @@
 import { digestOf } from "@postern/core";
-import type { Wire } from "@postern/core/sync";
+import type { Wire } from "@postern/kit/sync";
 
 /**
  * Fields by their path, in which names are separated by `/` and escaped as in a JSON pointer. A list item is identified

@@ -1,5 +1,5 @@
 import { digestOf, omitUndefined, type Transacting } from "@postern/core";
-import type { RecordName, SyncDomain, Wire } from "@postern/core/sync";
+import type { RecordName, SyncDomain, Wire } from "@postern/kit/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { recordChange } from "../site.ts";
 import { updateSum } from "./sums.ts";

@@ -1,4 +1,4 @@
-import type { Wire } from "@postern/core/sync";
+import type { Wire } from "@postern/kit/sync";
 
 /** A version of a record; without `wire` it was removed. */
 export interface Version {

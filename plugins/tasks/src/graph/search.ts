@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { createPacer, scanRecords } from "@postern/core/paging";
+import { createPacer, scanRecords } from "@postern/kit/paging";
 import { dependencies, dependents, positions } from "../collections.ts";
 import { initialPosition, type Position, positionsAfter, positionsBefore } from "./position.ts";
 

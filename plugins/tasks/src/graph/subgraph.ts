@@ -1,5 +1,5 @@
 import type { Collection, Reads } from "@postern/core";
-import { createPacer, scanRecords } from "@postern/core/paging";
+import { createPacer, scanRecords } from "@postern/kit/paging";
 import { dependencies, dependents, tasks, waits } from "../collections.ts";
 import { isTerminal } from "../readiness.ts";
 import type { Edge, Node } from "../schemas.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, numeric, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withView } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { described, numeric, withDefault } from "@postern/kit/fields";
+import { withView } from "@postern/kit/paging";
 import { isFinal, STATUSES, tasksByStatus } from "../board.ts";
 import { ProjectUnknown } from "../errors.ts";
 import { group } from "../group.ts";

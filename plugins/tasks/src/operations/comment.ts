@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { type CommentRecord, commentCount, comments } from "../collections.ts";
 import { showComment } from "../comments.ts";
 import { TaskArchived, TaskNotFound } from "../errors.ts";

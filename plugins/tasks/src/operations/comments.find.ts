@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf, namedSource } from "@postern/core/paging";
+import { limitToGrants, listOf, namedSource } from "@postern/kit/paging";
 import { comments } from "../collections.ts";
 import { showComment } from "../comments.ts";
 import { group } from "../group.ts";

@@ -1,6 +1,6 @@
-import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf, within } from "@postern/core/paging";
+import { defineQuery, oneOf, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
+import { listOf, within } from "@postern/kit/paging";
 import { commentCount, comments } from "../collections.ts";
 import { showComment } from "../comments.ts";
 import { TaskNotFound } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { comments } from "../collections.ts";
 import { ownCommentOf, showComment } from "../comments.ts";
 import { CommentNotFound, CommentNotYours } from "../errors.ts";

@@ -1,7 +1,7 @@
-import { defineQuery, numeric, oneOf, T, withDefault } from "@postern/core";
-import { isGranted } from "@postern/core/access";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { defineQuery, oneOf, T } from "@postern/core";
+import { isGranted } from "@postern/kit/access";
+import { described, numeric, withDefault } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { TaskNotFound } from "../errors.ts";
 import { dot, mermaid } from "../graph/drawing.ts";
 import { subgraphAround, waitingSubgraph } from "../graph/subgraph.ts";

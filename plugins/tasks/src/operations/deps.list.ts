@@ -1,5 +1,6 @@
-import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { defineQuery, oneOf, T } from "@postern/core";
+import { withDefault } from "@postern/kit/fields";
+import { limitToGrants, listOf, within } from "@postern/kit/paging";
 import { dependencies, dependencyCount, dependentCount, dependents } from "../collections.ts";
 import { TaskNotFound } from "../errors.ts";
 import { nodeOf } from "../graph/node.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { dependencies } from "../collections.ts";
 import { remove } from "../dependency.ts";
 import { TaskNotFound } from "../errors.ts";

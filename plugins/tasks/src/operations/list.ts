@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, nameField } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { limitToGrants, listOf, nameField } from "@postern/kit/paging";
 import { dueLimit } from "../due.ts";
 import { ProjectUnknown } from "../errors.ts";
 import { group } from "../group.ts";

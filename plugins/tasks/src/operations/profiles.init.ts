@@ -1,5 +1,5 @@
-import { defineCommand, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
 import { group } from "../group.ts";
 import { findProfile, foldersOf } from "../profiles/catalogs.ts";
 import { locationOf, pathOf } from "../profiles/disk/location.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf, listSource, withColumns } from "@postern/core/paging";
+import { limitToGrants, listOf, listSource, withColumns } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { CatalogUnknown } from "../profiles/errors.ts";
 import { MAX_DIAGNOSTICS } from "../profiles/limits.ts";

@@ -1,6 +1,6 @@
 import { defineQuery, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { listOf, listSource } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { listOf, listSource } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { DEFAULT_PRESET, nameOf, presets, scaffold } from "../profiles/presets/index.ts";
 import { PresetName } from "../profiles/schemas.ts";

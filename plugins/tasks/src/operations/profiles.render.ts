@@ -1,6 +1,6 @@
-import { defineQuery, T, withDefault } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { described, withDefault } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { TaskNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";

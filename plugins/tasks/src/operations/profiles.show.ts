@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
-import { withColumns } from "@postern/core/paging";
+import { described } from "@postern/kit/fields";
+import { withColumns } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { CatalogRefused, CatalogUnknown, ProfileBroken, ProfileNotFound } from "../profiles/errors.ts";

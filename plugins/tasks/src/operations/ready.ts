@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf } from "@postern/core/paging";
+import { limitToGrants, listOf } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, ProfileId, Tag, TaskItem } from "../schemas.ts";
 import { asItems, readyTasks } from "../selection.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described, restoring } from "@postern/core/fields";
+import { described, restoring } from "@postern/kit/fields";
 import { writeTask } from "../change.ts";
 import type { TaskRecord } from "../collections.ts";
 import { dueOf, newDueField } from "../due.ts";

@@ -1,5 +1,5 @@
 import { type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { MAX_FILES } from "./limits.ts";
 import { CHECK, FILE, ID, INPUT, type Naming, ROLE } from "./names.ts";
 

@@ -1,6 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
-import type { Columns } from "@postern/core/paging";
+import { described, refersTo } from "@postern/kit/fields";
+import type { Columns } from "@postern/kit/paging";
 import { CHECK, FILE, ID, INPUT, ROLE } from "./names.ts";
 
 export const NewProfileId = T.String({ pattern: ID.pattern, description: "Id of the profile" });

@@ -1,5 +1,5 @@
 import { type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { commentCount, comments, tasks } from "../collections.ts";
 import { showComment } from "../comments.ts";
 import { commentCreated, commentRemoved, commentUpdated } from "../events.ts";

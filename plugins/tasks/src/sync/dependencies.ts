@@ -1,5 +1,5 @@
 import { type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { dependencies, dependents, tasks } from "../collections.ts";
 import { add, remove } from "../dependency.ts";
 import { dependencyRefused } from "../events.ts";

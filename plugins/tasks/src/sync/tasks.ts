@@ -1,5 +1,5 @@
 import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/kit/sync";
 import { writeTask } from "../change.ts";
 import { type TaskRecord, tasks } from "../collections.ts";
 import { taskArchived, taskCreated, taskUnarchived, taskUpdated } from "../events.ts";

@@ -1,5 +1,5 @@
 import { type Caller, gatewayErrors, type Reads } from "@postern/core";
-import { type Signer, signerOf } from "@postern/core/sealing";
+import { type Signer, signerOf } from "@postern/kit/sealing";
 import { signings } from "../collections.ts";
 
 type Owner = Pick<Caller, "contextId">;

@@ -1,5 +1,6 @@
-import { defineQuery, T, withDefault } from "@postern/core";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { defineQuery, T } from "@postern/core";
+import { withDefault } from "@postern/kit/fields";
+import { limitToGrants, listOf, within } from "@postern/kit/paging";
 import { items } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";

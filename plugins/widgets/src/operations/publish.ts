@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, type PlanShape, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described } from "@postern/kit/fields";
 import { addVersion } from "../add-version.ts";
 import { checkFolder } from "../check/check.ts";
 import { items } from "../collections.ts";

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, within } from "@postern/kit/paging";
 import { versions as collection } from "../collections.ts";
 import { ProjectNotFound, WidgetNotFound } from "../errors.ts";
 import { group } from "../group.ts";

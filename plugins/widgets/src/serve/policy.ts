@@ -1,4 +1,4 @@
-import { filesBelow, sandboxedFileHeaders, sandboxHeaders } from "@postern/core/pages";
+import { filesBelow, sandboxedFileHeaders, sandboxHeaders } from "@postern/kit/pages";
 
 /** The address of a widget's files, such as `http://127.0.0.1:4870/widgets/~…/org/hello/`. */
 export interface WidgetUrl {

@@ -1,6 +1,6 @@
 import type { Caller, PluginContext, Reads } from "@postern/core";
-import { isOwnCaller, isTicketTime } from "@postern/core/access";
-import { signerOf } from "@postern/core/sealing";
+import { isOwnCaller, isTicketTime } from "@postern/kit/access";
+import { signerOf } from "@postern/kit/sealing";
 import { signings } from "../collections.ts";
 import { placeIdIn } from "../place.ts";
 

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "@postern/core/outbound";
+import { parseRetryAfter } from "@postern/kit/outbound";
 import { Fault, statusFault } from "../fault.ts";
 import { exchange, type RequestOptions, type ResponseHead, type Server } from "./exchange.ts";
 import type { Resource } from "./multistatus.ts";

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "@postern/core/outbound";
+import { parseRetryAfter } from "@postern/kit/outbound";
 import type { DAVAccount, DAVCalendar } from "tsdav";
 import { Fault, statusFault } from "../fault.ts";
 import { exchange, type Server } from "./exchange.ts";

@@ -1,4 +1,4 @@
-import { RequestFailed, request } from "@postern/core/outbound";
+import { RequestFailed, request } from "@postern/kit/outbound";
 import { Fault, requestFault } from "../fault.ts";
 import { serverHosts } from "../hosts.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { failureOf, guardedLookup } from "@postern/core/outbound";
+import { failureOf, guardedLookup } from "@postern/kit/outbound";
 import { Fault, requestFault } from "../fault.ts";
 import { isLocalHost, serverHosts } from "../hosts.ts";
 

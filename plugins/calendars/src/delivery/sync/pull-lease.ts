@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PluginContext } from "@postern/core";
-import { isInForce, keepRenewed, LEASE } from "@postern/core/queue";
+import { isInForce, keepRenewed, LEASE } from "@postern/kit/queue";
 import { type AccountRecord, accounts, pullLeases } from "../../collections.ts";
 import type { group } from "../../group.ts";
 

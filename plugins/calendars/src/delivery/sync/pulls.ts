@@ -1,5 +1,5 @@
 import { isGatewayError, type PluginContext, type Worker } from "@postern/core";
-import { createLoop } from "@postern/core/queue";
+import { createLoop } from "@postern/core/background";
 import { MAX_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";

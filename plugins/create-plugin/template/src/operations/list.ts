@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, within } from "@postern/kit/paging";
 import { items } from "../collections.ts";
 import { group } from "../group.ts";
 import { Item } from "../schemas.ts";

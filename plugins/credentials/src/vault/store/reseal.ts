@@ -1,4 +1,4 @@
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { sealedSecrets, vaultHead } from "../../collections.ts";
 import type { Key } from "../keys.ts";
 import { opened, seal } from "../seal.ts";

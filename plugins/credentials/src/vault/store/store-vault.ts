@@ -1,5 +1,5 @@
 import type { MutableRecords, Transacting } from "@postern/core";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords } from "@postern/kit/paging";
 import { BackendTrouble, SecretDamaged, type Trouble } from "../../backends/backend.ts";
 import { sealedSecrets, vaultHead } from "../../collections.ts";
 import type { Keychain } from "../../keychain/keychain.ts";

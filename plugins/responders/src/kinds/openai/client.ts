@@ -1,6 +1,6 @@
-import { boundedFetch, type FailureKind, type HostRule, parseRetryAfter, RequestFailed } from "@postern/core/outbound";
-import { nonRetryable, retryIn } from "@postern/core/queue";
 import type { Secret } from "@postern/credentials/services";
+import { boundedFetch, type FailureKind, type HostRule, parseRetryAfter, RequestFailed } from "@postern/kit/outbound";
+import { nonRetryable, retryIn } from "@postern/kit/queue";
 import type { ChatCompletionMessageParam, ChatCompletionTool } from "openai/resources/chat/completions";
 import type { Tokens } from "../../services.ts";
 import { createReplyReader, type Reply } from "./reply.ts";

@@ -1,4 +1,4 @@
-import { nonRetryable } from "@postern/core/queue";
+import { nonRetryable } from "@postern/kit/queue";
 import type { ChatCompletionMessageParam, ChatCompletionTool } from "openai/resources/chat/completions";
 import type { AnswerContext, Outcome, Tools } from "../../services.ts";
 import type { ModelClient } from "./client.ts";

@@ -1,4 +1,4 @@
-import { nonRetryable } from "@postern/core/queue";
+import { nonRetryable } from "@postern/kit/queue";
 import type { ChatCompletionChunk } from "openai/resources/chat/completions";
 import type { Tokens } from "../../services.ts";
 
