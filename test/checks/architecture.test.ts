@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Plugin } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { circlesAmong } from "../architecture/circles.ts";
+import { isRegistered, keyword, namedByHand } from "../architecture/presentation.ts";
 import { loadedWith, outwardImports, roomOf, rooms } from "../architecture/rooms.ts";
 import {
   adapterKinds,
@@ -228,6 +229,12 @@ describe("the repository", () => {
     const typed = [...sources, ...files("test", ".ts"), ...files("examples", ".ts")];
     const wrong = typed.flatMap((file) => relative(file).filter((target) => !/\.(ts|mjs|json)$/.test(target)));
     expect(wrong).toEqual([]);
+  });
+
+  it("reads and writes the hints of schemas for surfaces in one file", () => {
+    expect([keyword, isRegistered]).toEqual(["presentation", true]);
+    const texts = everything.filter(({ path }) => /\.(tsx?|mjs|md)$/.test(path) && !path.startsWith(".changeset/"));
+    expect(namedByHand(texts)).toEqual([]);
   });
 
   it("leaves nothing for later", () => {

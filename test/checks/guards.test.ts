@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { circlesAmong } from "../architecture/circles.ts";
+import { hints, keyword, namedByHand } from "../architecture/presentation.ts";
 import { loadedWith, outwardImports } from "../architecture/rooms.ts";
 import { loadsOf } from "../architecture/sources.ts";
 
@@ -56,4 +57,16 @@ describe("the checks of the structure", () => {
     const paths = loadedWith("core/src/index.ts", files).map(({ path }) => path);
     expect(paths.sort()).toEqual(["core/src/a/a.ts", "core/src/b.ts", "core/src/index.ts"]);
   });
+
+  it.each([keyword, ...hints.map((hint) => hint.replace("K", "-k"))])(
+    "report a schema that is read by hand: %s",
+    (hint) => {
+      for (const text of [`schema["x-${hint}"]`, `{ ...field, 'x-${hint}': true }`, `// See \`x-${hint}\`.`])
+        expect(namedByHand([{ path: "plugins/tasks/src/due.ts", text }])).toEqual([
+          `plugins/tasks/src/due.ts: x-${hint}`,
+        ]);
+      const others = `class="max-${hint}" x-${hint}-all x-must x-range x-request-id`;
+      expect(namedByHand([{ path: "plugins/tasks/src/due.ts", text: others }])).toEqual([]);
+    },
+  );
 });

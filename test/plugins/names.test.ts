@@ -3,6 +3,7 @@ import bases from "@postern/bases";
 import calendars from "@postern/calendars";
 import chats from "@postern/chats";
 import context from "@postern/context";
+import { presentationOf } from "@postern/core/presentation";
 import { type Client, testGateway } from "@postern/core/testing";
 import hooks from "@postern/hooks";
 import projects from "@postern/projects";
@@ -119,8 +120,7 @@ describe("every field that refers to something", () => {
     const { gateway } = await openFixture();
     const { operations } = gateway.manifest;
     interface Field {
-      "x-ref"?: { list: string; names?: string[]; id?: string; input?: object; from?: Record<string, string> };
-      items?: Field;
+      items?: object;
     }
     interface Listed {
       properties: Record<string, { items?: { properties?: object } }>;
@@ -130,7 +130,7 @@ describe("every field that refers to something", () => {
     for (const { id, input } of operations) {
       const fields = input.properties as Record<string, Field>;
       for (const [field, schema] of Object.entries(fields)) {
-        const reference = schema["x-ref"] ?? schema.items?.["x-ref"];
+        const reference = presentationOf(schema).ref ?? presentationOf(schema.items).ref;
         if (!reference || !known.has(reference.list.split(".")[0] ?? "")) continue;
         count++;
         const list = operations.find((operation) => operation.id === reference.list);

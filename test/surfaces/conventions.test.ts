@@ -1,4 +1,5 @@
 import { createGateway, type Plugin } from "@postern/core";
+import { presentationOf } from "@postern/core/presentation";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { flagsOf } from "../../plugins/cli/src/flags.ts";
@@ -128,9 +129,7 @@ describe("every field that is a point in time", () => {
     type?: unknown;
     pattern?: string;
     description?: string;
-    "x-time"?: { zone?: Source[]; after?: Source[]; on?: Source[] };
   }
-  type Source = string | { query: string; from: Record<string, string>; member: string };
   interface Members {
     properties?: Record<string, Members>;
   }
@@ -138,7 +137,7 @@ describe("every field that is a point in time", () => {
   const fields = operations.flatMap(({ id, input }) =>
     Object.entries(input.properties as Record<string, Field>).map(([name, field]) => ({ id, name, field, input })),
   );
-  const times = fields.filter(({ field }) => field["x-time"]);
+  const times = fields.filter(({ field }) => presentationOf(field).time);
 
   it("accepts local times on the command line", () => {
     const found = fields.filter(
@@ -153,7 +152,7 @@ describe("every field that is a point in time", () => {
 
   it("takes other values from fields before it, and from members of queries that exist", () => {
     for (const { id, name, field, input } of times) {
-      const { zone = [], after = [], on = [] } = field["x-time"] ?? {};
+      const { zone = [], after = [], on = [] } = presentationOf(field).time ?? {};
       const own = Object.keys(input.properties as object);
       for (const source of [...zone, ...after, ...on]) {
         const place = `${id} ${name} ${JSON.stringify(source)}`;

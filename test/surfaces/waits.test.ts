@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { EndsLater } from "@postern/kit/fields";
+import { type EndsLater, presentationOf } from "@postern/core/presentation";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openGateway } from "./lists/gateway.ts";
 
@@ -18,7 +18,7 @@ afterAll(() => gateway?.stop());
 
 const memberOf = (schema: unknown, path: string): Schema | undefined =>
   path.split(".").reduce<Schema | undefined>((found, name) => found?.properties?.[name], schema as Schema);
-const endOf = ({ output }: OperationEntry) => output["x-wait"] as EndsLater | undefined;
+const endOf = ({ output }: OperationEntry) => presentationOf(output).wait;
 
 it("every operation that ends later names a query that shows its end", () => {
   const { operations } = gateway.manifest;

@@ -31,8 +31,7 @@ const code = { optimize: false } as const;
 const settings = { meta: false, validateSchema: false, allowUnionTypes: true, ownProperties: true } as const;
 
 /** Keywords that are annotations only. */
-const HINTS = "x-columns x-hidden x-ref x-default x-time x-wait x-view x-own-key".split(" ");
-const NOTES = ["x-secret", "x-folder", "x-upload", "x-must", "x-list", "x-if", ...HINTS];
+const NOTES = ["x-secret", "x-must", "x-list", "x-if", "x-presentation"];
 
 /** Inputs are parsed: defaults are filled in, numeric strings become numbers, and every problem is reported. */
 const reader = { ...settings, code, useDefaults: true, allErrors: true, verbose: true };

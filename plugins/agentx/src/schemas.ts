@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, type EndsLater, numeric, refersTo } from "@postern/kit/fields";
+import type { EndsLater } from "@postern/core/presentation";
+import { described, numeric, refersTo } from "@postern/kit/fields";
 
 export const AgentName = T.String({
   minLength: 1,

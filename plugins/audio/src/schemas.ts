@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, type EndsLater, refersTo, storedMembers } from "@postern/kit/fields";
+import type { EndsLater } from "@postern/core/presentation";
+import { always, described, refersTo, storedMembers } from "@postern/kit/fields";
 import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>

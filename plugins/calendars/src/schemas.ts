@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, type EndsLater, email, endsLater, url } from "@postern/kit/fields";
+import type { EndsLater } from "@postern/core/presentation";
+import { always, described, email, endsLater, url } from "@postern/kit/fields";
 import type { Columns } from "@postern/kit/paging";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { LocalTime } from "@postern/kit/fields";
+import { presentationOf, type Reference } from "@postern/core/presentation";
 import { Refusal } from "./exit.ts";
 import { readJson } from "./json.ts";
 import { jsonHelp } from "./json-help.ts";
@@ -36,15 +36,6 @@ export interface Flag {
   readonly upload?: string;
 }
 
-/** The list that a field refers to, as in `refersTo` of `@postern/kit/fields`. */
-export interface Reference {
-  readonly list: string;
-  readonly names?: readonly string[];
-  readonly id?: string;
-  readonly input?: Readonly<Record<string, unknown>>;
-  readonly from?: Readonly<Record<string, string>>;
-}
-
 interface FieldSchema {
   type?: string | string[];
   enum?: string[];
@@ -54,12 +45,7 @@ interface FieldSchema {
   "x-secret"?: boolean;
   pattern?: string;
   "x-range"?: unknown;
-  "x-folder"?: true | string;
-  "x-upload"?: string;
   contentMediaType?: string;
-  "x-ref"?: Reference;
-  "x-default"?: "random" | "caller";
-  "x-time"?: LocalTime;
 }
 
 /** The flags of an operation, from its input schema; `execute` has its own flag. */
@@ -74,18 +60,18 @@ export function flagsOf({
       const kind = kindOf(schema);
       const choices = kind === "boolean" ? ["true", "false"] : (schema.enum ?? schema.items?.enum);
       const isRequired = required.includes(field);
-      const folder = schema["x-folder"];
-      const { "x-default": made, "x-upload": upload = folder, pattern } = schema;
+      const { pattern } = schema;
+      const { default: made, folder = false, upload } = presentationOf(schema);
       const json = kind === "json" || kind === "jsons" ? jsonHelp(field, schema, examples) : undefined;
       const time = timeOf(schema);
       const forms = time && `also ${JSON.stringify(timeExamples(time)[0])}`;
-      const reference = schema["x-ref"] ?? schema.items?.["x-ref"];
+      const reference = referenceOf(schema) ?? referenceOf(schema.items);
       return {
         field,
         kind,
         required: isRequired,
         description: describe(schema, isRequired, forms ?? json?.help ?? ""),
-        isFolder: folder !== undefined,
+        isFolder: folder,
         aliases: aliasesOf(field, properties),
         isDocument: schema.contentMediaType !== undefined && schema.contentMediaType !== "application/json",
         ...(json && { example: json.example }),
@@ -93,7 +79,7 @@ export function flagsOf({
         ...(reference && pattern !== undefined && { pattern }),
         ...(time && { time }),
         ...(made && { made }),
-        ...(typeof upload === "string" && { upload }),
+        ...(upload !== undefined && { upload }),
         ...(choices && { choices }),
       };
     });
@@ -106,9 +92,9 @@ export function flagsOf({
 function aliasesOf(field: string, schemas: Readonly<Record<string, FieldSchema>>): string[] {
   const fields = Object.keys(schemas);
   const taken = fields.flatMap((other) => (other === field ? [] : [other, shortOf(other)]));
-  const main = fields.find((other) => schemas[other]?.["x-ref"]);
-  const noun = singular(schemas[field]?.["x-ref"]?.list.split(".").at(-2) ?? "");
-  const time = schemas[field]?.["x-time"] ? field.replace(/(?<=[a-z])At$/, "") : field;
+  const main = fields.find((other) => referenceOf(schemas[other]));
+  const noun = singular(referenceOf(schemas[field])?.list.split(".").at(-2) ?? "");
+  const time = presentationOf(schemas[field]).time ? field.replace(/(?<=[a-z])At$/, "") : field;
   const names = [shortOf(field), time, ...(field === main ? ["id", noun] : [])];
   return [...new Set(names)].filter((name) => name !== "" && name !== field && !taken.includes(name));
 }
@@ -120,25 +106,27 @@ export const shortOf = (field: string): string => field.replace(/(?<=[a-z])Id$/,
 export const singular = (plural: string): string =>
   plural.endsWith("ies") ? `${plural.slice(0, -3)}y` : plural.replace(/s$/, "");
 
-function timeOf({ "x-time": local, type = [], pattern }: FieldSchema): TimeField | undefined {
+const referenceOf = (schema: FieldSchema | undefined): Reference | undefined => presentationOf(schema).ref;
+
+function timeOf(schema: FieldSchema): TimeField | undefined {
+  const { type = [], pattern } = schema;
+  const { time: local } = presentationOf(schema);
   return local && { ...local, type: [type].flat(), pattern };
 }
 
 function kindOf({ type, items, ...schema }: FieldSchema): Flag["kind"] {
   if (schema["x-secret"]) return "secret";
   // A number that may be sent as a string too, and a time that may be typed as one.
-  if (type === "string" || schema["x-range"] || schema["x-time"] || type?.includes("string")) return "text";
+  if (type === "string" || schema["x-range"] || presentationOf(schema).time || type?.includes("string")) return "text";
   if (type === "boolean") return "boolean";
   if (type === "integer" || type === "number") return "number";
   if (type === "array") return items?.type === "string" ? "texts" : "jsons";
   return "json";
 }
 
-function describe(
-  { description = "", default: value, "x-default": made, "x-ref": reference }: FieldSchema,
-  required: boolean,
-  forms: string,
-): string {
+function describe(schema: FieldSchema, required: boolean, forms: string): string {
+  const { description = "", default: value } = schema;
+  const { default: made, ref: reference } = presentationOf(schema);
   const makes = required && (made === "caller" ? "you" : made === "random" && "a new one");
   const shown = makes || (value === undefined ? undefined : JSON.stringify(value));
   const name = reference?.names?.length ? "or its name" : "";

@@ -1,4 +1,5 @@
 import type { OperationEntry } from "@postern/core";
+import { presentationOf } from "@postern/core/presentation";
 import type { Io } from "./io.ts";
 import type { Reply } from "./remote.ts";
 import { savedKeysFile, saveKey } from "./saved-keys.ts";
@@ -9,12 +10,13 @@ import type { Settings } from "./settings.ts";
  * was set by the caller is theirs to replace.
  */
 export function keepOwnKey({ status, text }: Reply, { output }: OperationEntry, settings: Settings, io: Io): void {
-  const properties = (output.properties ?? {}) as Readonly<Record<string, { readonly "x-own-key"?: string }>>;
-  const [member, schema] = Object.entries(properties).find(([, one]) => one["x-own-key"] !== undefined) ?? [];
-  if (status !== 200 || member === undefined) return;
+  const members = Object.entries((output.properties ?? {}) as Readonly<Record<string, object>>);
+  const [member, schema] = members.find(([, one]) => presentationOf(one).ownKey !== undefined) ?? [];
+  const { ownKey: flag } = presentationOf(schema);
+  if (status !== 200 || member === undefined || flag === undefined) return;
   const answer = JSON.parse(text) as Readonly<Record<string, unknown>>;
   const key = answer[member];
-  if (typeof key !== "string" || answer[schema?.["x-own-key"] ?? ""] !== true) return;
+  if (typeof key !== "string" || answer[flag] !== true) return;
   const { token, home, data } = settings;
   if (token === undefined) saveKey(home, data, key);
   const note =

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { Source } from "@postern/kit/fields";
+import type { Source } from "@postern/core/presentation";
 import { Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";

@@ -1,5 +1,6 @@
 import { commandLine } from "@postern/client/command-line";
 import type { Manifest, OperationEntry } from "@postern/core";
+import { presentationOf } from "@postern/core/presentation";
 import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import type { CallFlags } from "./commands/call.ts";
@@ -15,7 +16,6 @@ import { type Listed, listing } from "./output/listing.ts";
 import { addArguments, positionalsOf, readArguments } from "./positionals.ts";
 import { readInput } from "./read-input.ts";
 import { promptSecret, readSecret } from "./secret.ts";
-import { endOf } from "./wait-end.ts";
 
 type Run = (command: Command, operation: OperationEntry, given: Given) => Promise<void>;
 
@@ -119,7 +119,7 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   // Accepted by all, so that nobody has to know which operations end with their call.
   for (const [option, help] of WAITING)
     if (!flags.some(({ field }) => option.startsWith(`--${field}`)))
-      command.addOption(new Option(option, help).hideHelp(endOf(operation) === undefined));
+      command.addOption(new Option(option, help).hideHelp(presentationOf(operation.output).wait === undefined));
   addFormatOptions(command);
   command.option("--input <file>", "Read the input as JSON from a file, or - for standard input");
   if (kind === "command") {

@@ -1,6 +1,7 @@
 import type { OperationEntry } from "@postern/core";
+import type { Reference } from "@postern/core/presentation";
 import { Exit, Refusal } from "./exit.ts";
-import { type Flag, type Reference, singular } from "./flags.ts";
+import { type Flag, singular } from "./flags.ts";
 import { plain } from "./output/plain.ts";
 import { widthOf } from "./output/width.ts";
 import type { Connection } from "./remote.ts";

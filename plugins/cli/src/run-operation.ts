@@ -1,4 +1,5 @@
 import type { Manifest, OperationEntry } from "@postern/core";
+import { presentationOf } from "@postern/core/presentation";
 import type { Catalog } from "./catalog.ts";
 import { call, show } from "./commands/call.ts";
 import { connect } from "./connection.ts";
@@ -13,7 +14,6 @@ import type { Given } from "./operations.ts";
 import { resolveReferences } from "./references.ts";
 import type { Reply } from "./remote.ts";
 import type { Settings } from "./settings.ts";
-import { endOf } from "./wait-end.ts";
 
 interface Place {
   readonly settings: Settings;
@@ -47,7 +47,7 @@ export async function runOperation(
       keepOwnKey(reply, operation, settings, io);
       return exit;
     };
-    const end = endOf(operation);
+    const { wait: end } = presentationOf(operation.output);
     if (flags.timeout !== undefined && !flags.wait) throw new Refusal("--timeout requires --wait");
     const waitForApproval = async (reply: Reply) => {
       // Others may act on it later, such as a channel that delivers a message: nobody should believe that this has happened.

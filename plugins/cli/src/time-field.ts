@@ -1,4 +1,4 @@
-import type { LocalTime } from "@postern/kit/fields";
+import type { LocalTime } from "@postern/core/presentation";
 
 /** A field that is a point in time, as in `localTime` of `@postern/kit/fields`. */
 export interface TimeField extends LocalTime {

@@ -1,11 +1,6 @@
-import type { OperationEntry } from "@postern/core";
-import type { EndsLater } from "@postern/kit/fields";
+import type { EndsLater } from "@postern/core/presentation";
 
 type Thing = Readonly<Record<string, unknown>>;
-
-/** Where the end of what an operation starts is seen; undefined if it ends with the call. */
-export const endOf = ({ output }: Pick<OperationEntry, "output">): EndsLater | undefined =>
-  output["x-wait"] as EndsLater | undefined;
 
 /** The input of the query that shows the state, from the answer of the call; undefined if nothing continues. */
 export function queryInput({ input }: EndsLater, answer: Thing): Thing | undefined {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { quoted } from "@postern/client/command-line";
 import type { OperationEntry } from "@postern/core";
-import type { EndsLater } from "@postern/kit/fields";
+import type { EndsLater } from "@postern/core/presentation";
 import { type CallFlags, parsed, show } from "./commands/call.ts";
 import { readDuration } from "./duration.ts";
 import { Exit, type ExitCode, Refusal, Unreachable } from "./exit.ts";

@@ -1,4 +1,5 @@
 import type { Manifest } from "@postern/core";
+import { withoutPresentation } from "@postern/core/presentation";
 import type { Json } from "./json.ts";
 
 /** Keywords that describe the use of a schema and are not part of its shape. */
@@ -18,7 +19,7 @@ export const pascal = (id: string): string =>
   id.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 
 const shapeOf = (schema: Json): string =>
-  JSON.stringify(Object.entries(schema).filter(([word]) => !ANNOTATIONS.includes(word) && word !== "x-hidden"));
+  JSON.stringify(Object.entries(withoutPresentation(schema)).filter(([word]) => !ANNOTATIONS.includes(word)));
 
 /**
  * The names that groups declare in `schemas` for their operations and events. Lists may return only some members of

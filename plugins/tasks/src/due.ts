@@ -1,5 +1,6 @@
 import { gatewayErrors, T } from "@postern/core";
-import { type LocalTime, localTime } from "@postern/kit/fields";
+import type { LocalTime } from "@postern/core/presentation";
+import { localTime } from "@postern/kit/fields";
 
 const MILLISECONDS = "(0|[1-9][0-9]{0,14})";
 const INSTANT = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})";

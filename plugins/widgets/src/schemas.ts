@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, numeric, refersTo, storedMembers } from "@postern/kit/fields";
+import { always, callersFolder, described, numeric, refersTo, storedMembers } from "@postern/kit/fields";
 import { withColumns } from "@postern/kit/paging";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
@@ -26,22 +26,19 @@ export const VersionedRef = refersTo(
   toWidget,
 );
 export const Version = numeric({ minimum: 1, maximum: 999_999_999 });
-export const Dir = T.String({
-  minLength: 1,
-  maxLength: 1024,
-  pattern: "^[^\\u0000-\\u001f\\u007f]+$",
-  description:
-    "Folder of the widget, relative to the workspace; on the command line, relative to the current directory",
-  "x-folder": true,
-});
+const dir = (description: string) =>
+  T.String({ minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]+$", description });
+export const Dir = callersFolder(
+  dir("Folder of the widget, relative to the workspace; on the command line, relative to the current directory"),
+);
 /** For operations that also accept uploaded files, from a machine whose folders the gateway cannot read. */
-export const SentDir = T.String({
-  ...Dir,
-  description:
+export const SentDir = callersFolder(
+  dir(
     "Folder of the widget, relative to the workspace, or only its name with `files`; on the command line, relative " +
-    "to the current directory",
-  "x-folder": "widgets.upload",
-});
+      "to the current directory",
+  ),
+  "widgets.upload",
+);
 
 /** Maximum size of a part of a file, in bytes. */
 export const PART_BYTES = 2 ** 20;

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { Column } from "@postern/kit/paging";
+import { type Column, presentationOf } from "@postern/core/presentation";
 import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { printed } from "../../../plugins/cli/src/output/answer.ts";
@@ -30,14 +30,14 @@ interface Found {
 /** The lists of things in the answers of all operations, without those that have a view of their own. */
 const listsIn = (operations: readonly OperationEntry[]): Found[] =>
   operations
-    .filter(({ output }) => !("x-view" in output))
+    .filter(({ output }) => presentationOf(output).view === undefined)
     .flatMap((operation) =>
       Object.entries((operation.output as unknown as Schema).properties ?? {})
         .filter(([, schema]) => schema.type === "array" && schema.items?.type === "object")
         .map(([member, schema]) => ({ operation, member, schema })),
     )
     .filter(({ operation, member }) => !BLOCKS.test(`${operation.id} ${member}`));
-const columnsOf = ({ schema }: Found): readonly Column[] => schema["x-columns"] ?? [];
+const columnsOf = ({ schema }: Found): readonly Column[] => presentationOf(schema).columns ?? [];
 
 const terminal = (width: number): Display => ({
   format: "table",
@@ -70,7 +70,7 @@ describe("a list", () => {
     for (const { operation, member, schema } of listsIn(gateway.manifest.operations)) {
       const item = sampleOf(schema.items as Schema);
       const properties = (operation.output as unknown as Schema).properties ?? {};
-      const columns = schema["x-columns"] ?? [];
+      const columns = presentationOf(schema).columns ?? [];
       const output = { type: "object", properties: { ...("total" in properties && { total: {} }), [member]: schema } };
       const shownAt80 = await shown({ ...operation, output: output as never }, { [member]: [item] }, 80);
       const [head = ""] = shownAt80.split("\n").filter((line) => !line.startsWith(`${member}:`));

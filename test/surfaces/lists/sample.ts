@@ -1,5 +1,3 @@
-import type { Column } from "@postern/kit/paging";
-
 /** The part of a JSON Schema that samples are made from. */
 export interface Schema {
   readonly type?: string;
@@ -8,7 +6,6 @@ export interface Schema {
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly "x-columns"?: readonly Column[];
 }
 
 /** A value as the schema describes it, with long texts and ids. */

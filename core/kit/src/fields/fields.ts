@@ -1,4 +1,5 @@
 import { defineFormat } from "@postern/core";
+import { present, type Reference } from "@postern/core/presentation";
 import { type TSchema, type TString, type TUnsafe, Type } from "@sinclair/typebox";
 
 interface FieldOptions {
@@ -117,30 +118,15 @@ export function described<S extends TSchema>(schema: S, description: string): S 
   return { ...schema, description: [description, empty].filter(Boolean).join("; ") };
 }
 
-/** What a field refers to, so that surfaces for people accept a name or the beginning of an id in its place. */
-interface Reference {
-  /** The list operation whose items the field refers to. If it has a field `name`, the list finds items by name. */
-  readonly list: string;
-  /** The members of an item that are its names; none by default. */
-  readonly names?: readonly string[];
-  /** The member that is the value of the field; `id` by default. */
-  readonly id?: string;
-  /** Fields of the list with values of their own, such as `{ status: "archived" }`. */
-  readonly input?: Readonly<Record<string, unknown>>;
-  /** Fields of the list that have the value of a field of this operation, such as `{ base: "base" }`. */
-  readonly from?: Readonly<Record<string, string>>;
-}
-
 /** A field that refers to an item of a list. Calls over HTTP and in process are not changed: they need the id. */
-export const refersTo = <S extends TSchema>(field: S, reference: Reference): S => ({ ...field, "x-ref": reference });
+export const refersTo = <S extends TSchema>(field: S, reference: Reference): S => present(field, { ref: reference });
 
 /**
  * A value that the command line makes if it is not given: a `random` id, or the `caller`'s name as an id. Over HTTP and
  * in process the field stays required.
  */
-export const madeByCaller = <S extends TSchema>(field: S, value: "random" | "caller"): S => ({
-  ...field,
-  "x-default": value,
-});
+export const madeByCaller = <S extends TSchema>(field: S, value: "random" | "caller"): S =>
+  present(field, { default: value });
+
 /** A member of an answer that is there for other programs, and that the command line does not show as text. */
-export const hidden = <S extends TSchema>(schema: S): S => ({ ...schema, "x-hidden": true });
+export const hidden = <S extends TSchema>(schema: S): S => present(schema, { hidden: true });

@@ -6,4 +6,5 @@ export * from "./local-time.ts";
 export * from "./own-key.ts";
 export * from "./recurrence.ts";
 export * from "./restoring.ts";
+export * from "./uploads.ts";
 export * from "./values.ts";

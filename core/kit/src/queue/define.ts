@@ -9,7 +9,8 @@ import { entriesOf, type Stored } from "./entry.ts";
 import { finish, type Line, lanesOf } from "./lane.ts";
 import { LEASE } from "./lease.ts";
 import { hiddenFrom, shownTo } from "./people.ts";
-import type { HiddenQueueDefinition, Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
+import type { QueueOperations, ShownEntry } from "./shown-types.ts";
+import type { HiddenQueueDefinition, Queue, QueueDefinition } from "./types.ts";
 import { type QueueWorker, startWorker } from "./worker.ts";
 
 const SECOND = 1_000;

@@ -8,6 +8,7 @@ export { createKnown } from "./known.ts";
 export { isInForce, keepRenewed, LEASE, RENEW_EVERY } from "./lease.ts";
 export type { Schedule } from "./schedule.ts";
 export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";
+export type { QueueOperations, ShownEntry } from "./shown-types.ts";
 export type {
   AddOptions,
   Completion,
@@ -16,6 +17,4 @@ export type {
   Queue,
   QueueDefinition,
   QueueEntry,
-  QueueOperations,
-  ShownEntry,
 } from "./types.ts";

@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
-import { described, endsLater, needsOne } from "@postern/kit/fields";
+import { described, endsLater, needsOne, uploadedWith } from "@postern/kit/fields";
 import { withColumns } from "@postern/kit/paging";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
@@ -48,11 +48,13 @@ export const rowsImport = defineCommand(group, {
       base: BaseRef,
       format: described(oneOf("csv", "xlsx"), "File format"),
       content: T.Optional(
-        T.String({
-          contentMediaType: "text/csv",
-          "x-upload": importsUpload.id,
-          description: "The file: the text of a CSV file, or an XLSX file in base64; up to 64 MiB",
-        }),
+        uploadedWith(
+          T.String({
+            contentMediaType: "text/csv",
+            description: "The file: the text of a CSV file, or an XLSX file in base64; up to 64 MiB",
+          }),
+          importsUpload.id,
+        ),
       ),
       parts: T.Optional(Parts),
       createProperties: T.Optional(

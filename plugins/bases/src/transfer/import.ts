@@ -1,5 +1,6 @@
 import { defineCollection, omitUndefined, oneOf, type Reads, type Static, T } from "@postern/core";
-import { described, type EndsLater, refersTo } from "@postern/kit/fields";
+import type { EndsLater } from "@postern/core/presentation";
+import { described, refersTo } from "@postern/kit/fields";
 import { ImportNotFound } from "../errors.ts";
 
 export const ImportState = oneOf("running", "done", "undoing", "undone");

@@ -1,5 +1,5 @@
 import { quoted } from "@postern/client/command-line";
-import type { StatusView } from "@postern/kit/paging";
+import { presentationOf, type StatusView } from "@postern/core/presentation";
 import { readCatalog } from "../catalog.ts";
 import { connect } from "../connection.ts";
 import { assertInitialised } from "../data-folder.ts";
@@ -8,7 +8,6 @@ import type { Io } from "../io.ts";
 import { displayOf, type FormatFlags } from "../output/display.ts";
 import { plain } from "../output/plain.ts";
 import { isFailing } from "../output/views/status.ts";
-import { viewOf } from "../output/views/view.ts";
 import { endedUnclean, runningGateway } from "../running.ts";
 import type { Settings } from "../settings.ts";
 import { parsed, show } from "./call.ts";
@@ -19,7 +18,7 @@ export async function status(settings: Settings, flags: FormatFlags, io: Io): Pr
   const url = gateway ?? runningGateway(data)?.url;
   if (url === undefined) throw notRunning(settings);
   const { manifest, plugins } = await readCatalog(settings);
-  const operation = manifest.operations.find(({ output }) => viewOf(output)?.kind === "status");
+  const operation = manifest.operations.find(({ output }) => presentationOf(output).view?.kind === "status");
   if (operation === undefined)
     throw new Refusal('No plugin of the gateway shows a status. Enable the plugin "service".', Exit.failed);
   const connection = await connect(settings, plugins);
@@ -31,7 +30,7 @@ export async function status(settings: Settings, flags: FormatFlags, io: Io): Pr
     const exit = await show(reply, operation, flags, connection, io);
     const answer = parsed(reply.text);
     if (exit !== Exit.done || answer === undefined) return exit;
-    return isFailing(answer, viewOf(operation.output) as StatusView) ? Exit.failed : Exit.done;
+    return isFailing(answer, presentationOf(operation.output).view as StatusView) ? Exit.failed : Exit.done;
   } finally {
     await connection.close();
   }

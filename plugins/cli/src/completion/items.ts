@@ -1,6 +1,6 @@
 import type { Manifest } from "@postern/core";
+import type { Reference } from "@postern/core/presentation";
 import { connect } from "../connection.ts";
-import type { Reference } from "../flags.ts";
 import { gatewayAt, runningGateway } from "../running.ts";
 import type { Settings } from "../settings.ts";
 import { cache } from "./cache.ts";

@@ -1,5 +1,6 @@
+import type { Reference } from "@postern/core/presentation";
 import type { Argument, Option } from "commander";
-import type { Flag, Reference } from "../flags.ts";
+import type { Flag } from "../flags.ts";
 
 /** Where the values of an option or an argument come from, apart from its choices. */
 export interface Source {

@@ -1,5 +1,5 @@
+import type { Reference } from "@postern/core/presentation";
 import { type Argument, type Command, Help, type Option } from "commander";
-import type { Reference } from "../flags.ts";
 import { type Source, sourceOf } from "./sources.ts";
 
 /** A word that may come next, with a short description. */

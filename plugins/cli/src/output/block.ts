@@ -1,8 +1,9 @@
+import { type Column, presentationOf } from "@postern/core/presentation";
 import { isThing, rendererOf, timeText, valueText } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
 import { wrapped } from "./fit.ts";
-import { allColumns, columnsFor, type Declared, isThings } from "./list-in.ts";
+import { allColumns, columnsFor, isThings } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { tableOf } from "./table.ts";
 import { isWider } from "./width.ts";
@@ -11,10 +12,9 @@ import { isWider } from "./width.ts";
 const MAX_WORD_LENGTH = 40;
 
 type Thing = Readonly<Record<string, unknown>>;
-interface Schema extends Declared {
+interface Schema {
   properties?: Readonly<Record<string, Schema>>;
   items?: Schema;
-  "x-hidden"?: boolean;
 }
 
 /**
@@ -24,12 +24,13 @@ interface Schema extends Declared {
 export function block(thing: Thing, display: Display, schema: Schema = {}, indent = ""): string {
   const deeper = `${indent}  `;
   return Object.entries(thing)
-    .filter(([name, value]) => !isEmpty(name, value) && !schema.properties?.[name]?.["x-hidden"])
+    .filter(([name, value]) => !isEmpty(name, value) && !presentationOf(schema.properties?.[name]).hidden)
     .map(([name, value]) => {
       const inner = schema.properties?.[name];
       const label = `${indent}${display.paint("bold", plain(name))}:`;
       if (isThing(value) && Object.keys(value).length > 0) return `${label}\n${block(value, display, inner, deeper)}`;
-      if (isThings(value) && inner?.["x-columns"]) return `${label}\n${nestedTable(value, inner, display, deeper)}`;
+      const { columns } = presentationOf(inner);
+      if (isThings(value) && columns) return `${label}\n${nestedTable(value, columns, display, deeper)}`;
       if (isThings(value)) {
         const items = value.map((item) => block(item, display, inner?.items, `${deeper}  `));
         return `${label}\n${items.map((text) => marked(text, deeper)).join("")}`;
@@ -46,8 +47,8 @@ export function block(thing: Thing, display: Display, schema: Schema = {}, inden
     .join("");
 }
 
-function nestedTable(items: readonly Thing[], schema: Schema, display: Display, indent: string): string {
-  const columns = columnsFor(items, schema["x-columns"]);
+function nestedTable(items: readonly Thing[], declared: readonly Column[], display: Display, indent: string): string {
+  const columns = columnsFor(items, declared);
   const all = display.format === "wide" ? allColumns(items, columns) : columns;
   const { text } = tableOf(items, all, { ...display, width: display.width - indent.length }, { wraps: true });
   return text.replaceAll(/^/gm, indent).slice(0, -indent.length);

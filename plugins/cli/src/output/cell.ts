@@ -1,5 +1,5 @@
 import { actorName } from "@postern/client/actor-names";
-import type { Renderer } from "@postern/kit/paging";
+import type { Renderer } from "@postern/core/presentation";
 import type { Display } from "./display.ts";
 import { plain } from "./plain.ts";
 

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { Column } from "@postern/kit/paging";
+import { type Column, presentationOf } from "@postern/core/presentation";
 import { isThing, rendererOf } from "./cell.ts";
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -19,9 +19,8 @@ export interface FoundList {
   readonly members: readonly string[];
 }
 
-/** A schema of an array that may declare columns. */
-export interface Declared {
-  readonly "x-columns"?: readonly Column[];
+/** The schema of a list. */
+interface ListSchema {
   readonly items?: { readonly properties?: Readonly<Record<string, unknown>> };
 }
 
@@ -34,8 +33,8 @@ export function listIn(
   { output }: Pick<OperationEntry, "output">,
   fields: string | undefined,
 ): FoundList | undefined {
-  const properties = (output.properties ?? {}) as Readonly<Record<string, Declared>>;
-  const declared = Object.keys(properties).filter((name) => properties[name]?.["x-columns"] !== undefined);
+  const properties = (output.properties ?? {}) as Readonly<Record<string, ListSchema>>;
+  const declared = Object.keys(properties).filter((name) => presentationOf(properties[name]).columns !== undefined);
   const [name] = declared;
   const isList = "total" in properties || (declared.length === 1 && Object.keys(properties)[0] === name);
   const items = name === undefined ? undefined : answer[name];
@@ -43,7 +42,7 @@ export function listIn(
   const schema = properties[name];
   const all = schema?.items?.properties ?? {};
   const members = fields === undefined ? Object.keys(all) : fields.split(",").filter((member) => member in all);
-  return { name, items, columns: columnsFor(items, schema?.["x-columns"], fields), members };
+  return { name, items, columns: columnsFor(items, presentationOf(schema).columns, fields), members };
 }
 
 export const isThings = (value: unknown): value is readonly Thing[] => Array.isArray(value) && value.every(isThing);

@@ -1,4 +1,4 @@
-import type { Column } from "@postern/kit/paging";
+import type { Column } from "@postern/core/presentation";
 import { cellText, isThing } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";

@@ -1,4 +1,4 @@
-import type { DaysView } from "@postern/kit/paging";
+import type { DaysView } from "@postern/core/presentation";
 import type { Thing } from "../cell.ts";
 import type { Display } from "../display.ts";
 import { cut, padded } from "../fit.ts";

@@ -1,4 +1,4 @@
-import type { BoardView, Renderer } from "@postern/kit/paging";
+import type { BoardView, Renderer } from "@postern/core/presentation";
 import type { Thing } from "../cell.ts";
 import { cellText, isThing } from "../cell.ts";
 import { statusColor } from "../color.ts";

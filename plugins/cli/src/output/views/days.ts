@@ -1,4 +1,4 @@
-import type { DaysView, Renderer } from "@postern/kit/paging";
+import type { DaysView, Renderer } from "@postern/core/presentation";
 import type { Thing } from "../cell.ts";
 import { cellText } from "../cell.ts";
 import type { Display } from "../display.ts";

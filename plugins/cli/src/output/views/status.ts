@@ -1,4 +1,4 @@
-import type { StatusView } from "@postern/kit/paging";
+import type { StatusView } from "@postern/core/presentation";
 import { cellText, isThing, type Thing } from "../cell.ts";
 import { statusColor } from "../color.ts";
 import type { Display } from "../display.ts";

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "@postern/core";
-import type { View } from "@postern/kit/paging";
+import { presentationOf, type View } from "@postern/core/presentation";
 import type { Thing } from "../cell.ts";
 import type { Display } from "../display.ts";
 import { agendaText } from "./agenda.ts";
@@ -32,12 +32,9 @@ interface FoundView {
   readonly items: readonly Thing[] | undefined;
 }
 
-export const viewOf = (output: OperationEntry["output"]): View | undefined =>
-  (output as { readonly "x-view"?: View })["x-view"];
-
 /** The view that an operation declares for its answer; undefined if there is none, or one of a newer release. */
 export function viewIn(answer: Thing, { output }: Pick<OperationEntry, "output">): FoundView | undefined {
-  const view = viewOf(output);
+  const { view } = presentationOf(output);
   const renderer = view && (RENDERERS[view.kind] as Renderer<Kind> | undefined);
   if (!renderer) return undefined;
   return {
