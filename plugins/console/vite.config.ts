@@ -1,8 +1,31 @@
-import { defineConfig } from "vite";
+import { createRequire } from "node:module";
+import { defineConfig, type Plugin } from "vite";
 
 const at = (path: string): string => new URL(path, import.meta.url).pathname;
 
+const ICON = /^(@iconify-json\/[a-z]+)\/icons\.json\?icon=([a-z0-9-]+)$/;
+const require = createRequire(import.meta.url);
+
+/** Of a set of two thousand icons, the program gets those that it names. */
+const oneIcon: Plugin = {
+  name: "one-icon",
+  enforce: "pre",
+  // A file that would be in the package, so that its license is found.
+  resolveId(source) {
+    const [, set, icon] = ICON.exec(source) ?? [];
+    return set === undefined ? null : `${require.resolve(`${set}/icons.json`)}.${icon}.js`;
+  },
+  load(id) {
+    const [, file, icon] = /^(.*\/icons\.json)\.([a-z0-9-]+)\.js$/.exec(id) ?? [];
+    if (file === undefined || icon === undefined) return null;
+    const { icons } = require(file);
+    if (!icons[icon]) throw new Error(`There is no icon "${icon}" in ${file}`);
+    return `export const markup = ${JSON.stringify(icons[icon].body)};`;
+  },
+};
+
 export default defineConfig({
+  plugins: [oneIcon],
   root: at("app"),
   // The gateway can be mounted at any path, so files name each other by relative addresses.
   base: "./",

@@ -1,20 +1,17 @@
-import {
-  Activity,
-  AudioLines,
-  Bot,
-  CalendarClock,
-  CalendarDays,
-  type IconNode,
-  Inbox,
-  KeyRound,
-  ListChecks,
-  MessagesSquare,
-  RadioTower,
-  ServerCog,
-  Shapes,
-  SquareTerminal,
-  Table2,
-} from "lucide";
+import { markup as activity } from "@iconify-json/lucide/icons.json?icon=activity";
+import { markup as audioLines } from "@iconify-json/lucide/icons.json?icon=audio-lines";
+import { markup as bot } from "@iconify-json/lucide/icons.json?icon=bot";
+import { markup as calendarClock } from "@iconify-json/lucide/icons.json?icon=calendar-clock";
+import { markup as calendarDays } from "@iconify-json/lucide/icons.json?icon=calendar-days";
+import { markup as inbox } from "@iconify-json/lucide/icons.json?icon=inbox";
+import { markup as keyRound } from "@iconify-json/lucide/icons.json?icon=key-round";
+import { markup as listChecks } from "@iconify-json/lucide/icons.json?icon=list-checks";
+import { markup as messagesSquare } from "@iconify-json/lucide/icons.json?icon=messages-square";
+import { markup as radioTower } from "@iconify-json/lucide/icons.json?icon=radio-tower";
+import { markup as serverCog } from "@iconify-json/lucide/icons.json?icon=server-cog";
+import { markup as shapes } from "@iconify-json/lucide/icons.json?icon=shapes";
+import { markup as squareTerminal } from "@iconify-json/lucide/icons.json?icon=square-terminal";
+import { markup as table2 } from "@iconify-json/lucide/icons.json?icon=table-2";
 import type { ComponentType } from "preact";
 import { lazy } from "../ui/lazy.tsx";
 import { CallPage } from "./call/call-page.tsx";
@@ -30,7 +27,8 @@ export interface PageEntry {
   /** The first part of its address. */
   readonly path: string;
   readonly title: string;
-  readonly icon: IconNode;
+  /** The inner markup of an SVG image. */
+  readonly icon: string;
   /** The letter after `g` that opens it. */
   readonly letter: string;
   /** Operations without which it has nothing to show. */
@@ -40,14 +38,14 @@ export interface PageEntry {
 
 /** In the order of the navigation. The first page that the key may see is the start. */
 export const PAGES: readonly PageEntry[] = [
-  { path: "inbox", title: "Inbox", icon: Inbox, letter: "i", needs: [], show: InboxPage },
-  { path: "live", title: "Live", icon: Activity, letter: "l", needs: ["events.list"], show: LivePage },
-  { path: "chats", title: "Chats", icon: MessagesSquare, letter: "c", needs: ["chats.list"], show: ChatsPage },
-  { path: "tasks", title: "Tasks", icon: ListChecks, letter: "t", needs: ["tasks.list"], show: TasksPage },
+  { path: "inbox", title: "Inbox", icon: inbox, letter: "i", needs: [], show: InboxPage },
+  { path: "live", title: "Live", icon: activity, letter: "l", needs: ["events.list"], show: LivePage },
+  { path: "chats", title: "Chats", icon: messagesSquare, letter: "c", needs: ["chats.list"], show: ChatsPage },
+  { path: "tasks", title: "Tasks", icon: listChecks, letter: "t", needs: ["tasks.list"], show: TasksPage },
   {
     path: "calendar",
     title: "Calendar",
-    icon: CalendarDays,
+    icon: calendarDays,
     letter: "d",
     needs: ["calendars.list"],
     show: lazy(async () => (await import("./calendar/calendar-page.tsx")).CalendarPage),
@@ -55,7 +53,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "bases",
     title: "Bases",
-    icon: Table2,
+    icon: table2,
     letter: "b",
     needs: ["bases.list"],
     show: lazy(async () => (await import("./bases/bases-page.tsx")).BasesPage),
@@ -63,7 +61,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "widgets",
     title: "Widgets",
-    icon: Shapes,
+    icon: shapes,
     letter: "w",
     needs: ["widgets.list"],
     show: lazy(async () => (await import("./widgets/widgets-page.tsx")).WidgetsPage),
@@ -71,7 +69,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "agents",
     title: "Agents",
-    icon: Bot,
+    icon: bot,
     letter: "g",
     needs: ["agents.list"],
     show: lazy(async () => (await import("./agents/agents-page.tsx")).AgentsPage),
@@ -79,7 +77,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "audio",
     title: "Audio",
-    icon: AudioLines,
+    icon: audioLines,
     letter: "a",
     needs: ["audio.requests.list"],
     show: lazy(async () => (await import("./audio/audio-page.tsx")).AudioPage),
@@ -87,7 +85,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "channels",
     title: "Channels",
-    icon: RadioTower,
+    icon: radioTower,
     letter: "n",
     needs: ["channels.adapters.list"],
     show: lazy(async () => (await import("./channels/channels-page.tsx")).ChannelsPage),
@@ -95,12 +93,12 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "schedules",
     title: "Schedules",
-    icon: CalendarClock,
+    icon: calendarClock,
     letter: "s",
     needs: ["schedules.list"],
     show: lazy(async () => (await import("./schedules/schedules-page.tsx")).SchedulesPage),
   },
-  { path: "keys", title: "Keys", icon: KeyRound, letter: "k", needs: ["context.list"], show: KeysPage },
-  { path: "system", title: "System", icon: ServerCog, letter: "y", needs: ["service.status"], show: SystemPage },
-  { path: "call", title: "Operations", icon: SquareTerminal, letter: "o", needs: [], show: CallPage },
+  { path: "keys", title: "Keys", icon: keyRound, letter: "k", needs: ["context.list"], show: KeysPage },
+  { path: "system", title: "System", icon: serverCog, letter: "y", needs: ["service.status"], show: SystemPage },
+  { path: "call", title: "Operations", icon: squareTerminal, letter: "o", needs: [], show: CallPage },
 ];

@@ -1,4 +1,4 @@
-import { Puzzle } from "lucide";
+import { markup as puzzle } from "@iconify-json/lucide/icons.json?icon=puzzle";
 import { place } from "../router.ts";
 import { useSession } from "../session/session.ts";
 import { FileIcon, Icon } from "../ui/icon.tsx";
@@ -30,6 +30,6 @@ export function Navigation({ onGo }: { onGo: () => void }) {
   );
 }
 
-function Picture({ icon = Puzzle }: Pick<ShownPage, "icon">) {
-  return typeof icon === "string" ? <FileIcon url={icon} /> : <Icon of={icon} />;
+function Picture({ icon = { markup: puzzle } }: Pick<ShownPage, "icon">) {
+  return "url" in icon ? <FileIcon url={icon.url} /> : <Icon markup={icon.markup} />;
 }

@@ -8,7 +8,8 @@ import type { Session } from "../session/session.ts";
 
 /** A page in the navigation: of the console, or of a plugin. */
 export interface ShownPage extends Pick<PageEntry, "path" | "title" | "show"> {
-  readonly icon: PageEntry["icon"] | string | undefined;
+  /** The markup of an icon of this program, or the URL of a file of the plugin. */
+  readonly icon: { readonly markup: string } | { readonly url: string } | undefined;
   readonly letter?: string;
 }
 
@@ -17,7 +18,7 @@ const shown = new WeakMap<Session, readonly ShownPage[]>();
 /** The pages that the key may see. */
 export function pagesFor(session: Session): readonly ShownPage[] {
   const found = shown.get(session) ?? [
-    ...PAGES.filter(({ needs }) => session.may(...needs)),
+    ...PAGES.filter(({ needs }) => session.may(...needs)).map((page) => ({ ...page, icon: { markup: page.icon } })),
     ...session.pages.map(entryOf),
   ];
   shown.set(session, found);
@@ -34,7 +35,7 @@ function entryOf(page: AddedPage): ShownPage {
   return {
     path: pathTo("plugins", plugin, name),
     title,
-    icon: icon === undefined ? undefined : fileOf(page, icon),
+    icon: icon === undefined ? undefined : { url: fileOf(page, icon) },
     show,
   };
 }

@@ -1,12 +1,13 @@
-import type { IconNode } from "lucide";
-import { createElement } from "preact";
-
-/** A picture beside a word. It says nothing that the word does not say. */
-export function Icon({ of: parts }: { of: IconNode }) {
+/** A picture beside a word, from markup of this program. It says nothing that the word does not say. */
+export function Icon({ markup }: { markup: string }) {
   return (
-    <svg class="icon-picture" viewBox="0 0 24 24" fill="none" aria-hidden="true">
-      {parts.map(([tag, attributes], at) => createElement(tag, { key: at, ...attributes }))}
-    </svg>
+    <svg
+      class="icon-picture"
+      viewBox="0 0 24 24"
+      fill="none"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: markup }}
+    />
   );
 }
 
