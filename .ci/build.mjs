@@ -1,7 +1,7 @@
 /**
- * Builds what has changed since it was built last: the JavaScript of each package, the console, and the files of the
- * reference. Types are checked, and declarations written, by `npm run types`. With `--start`, it says what it does, and a
- * file that cannot be downloaded is no error.
+ * Builds what has changed since it was built last: the JavaScript of each package, the types of the client, the console,
+ * and the files of the reference. Types are checked, and declarations written, by `npm run types`. With `--start`, it says
+ * what it does, builds only what runs, and a file that cannot be downloaded is no error.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 const record = join(root, "node_modules/.cache/postern/built.json");
+const VITE_OPTIONS = ["--logLevel", "warn", "--config", "plugins/console/vite.config.ts"];
 const isStart = process.argv.includes("--start");
 
 /** The paths that a target is made of, and those that it makes. */
@@ -26,6 +27,11 @@ function targets() {
   const [consoleFolder, reference] = ["plugins/console", "plugins/reference"];
   return {
     code,
+    api: {
+      name: "the types of the client",
+      from: [".ci/write-api.mjs", ...code.flatMap(({ from }) => from)],
+      makes: "plugins/client/src/generated/api.ts",
+    },
     console: {
       name: "the console",
       from: [
@@ -79,10 +85,10 @@ const bin = (path) => join(root, "node_modules", path);
 
 async function buildAll() {
   const before = readRecord();
-  const { code, console: app, guides } = targets();
+  const { code, api, console: app, guides } = targets();
   const isChanged = (target) => before[target.name] === undefined || before[target.name] !== stateOf(target);
   const changed = code.filter(isChanged);
-  const later = [app, guides].filter(isChanged);
+  const later = [...(isStart ? [] : [api]), app, guides].filter(isChanged);
   const all = [...changed, ...later];
   if (all.length === 0) return;
   if (isStart) process.stderr.write(`Building ${summaryOf(changed, later)} …\n`);
@@ -92,16 +98,11 @@ async function buildAll() {
     (async () => {
       const names = changed.map(({ name }) => name).join(" ");
       if (changed.length > 0) await run([bin("tsup/dist/cli-default.js"), "--silent"], { POSTERN_BUILD: names });
-      // The console includes the client, as it was just built.
-      if (later.includes(app))
-        await run([
-          bin("vite/bin/vite.js"),
-          "build",
-          "--logLevel",
-          "warn",
-          "--config",
-          "plugins/console/vite.config.ts",
-        ]);
+      // The operations and the console are those of the packages as they were just built.
+      await Promise.all([
+        later.includes(api) && run([join(root, ".ci/write-api.mjs")]),
+        later.includes(app) && run([bin("vite/bin/vite.js"), "build", ...VITE_OPTIONS]),
+      ]);
     })(),
   ]);
   const built = Object.fromEntries(all.map((target) => [target.name, stateOf(target)]));

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const notOurs = new Set([".git", "node_modules", "dist"]);
+const notOurs = new Set([".git", "node_modules", "dist", "generated"]);
 
 /** A file of the repository, its path relative to the root and with `/`. */
 export interface FixtureFile {

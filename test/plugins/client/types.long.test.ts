@@ -1,20 +1,12 @@
 import { type TypedManifest, typesOf } from "@postern/client/types";
 import { createGateway, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
 import { describe, expect, it } from "vitest";
-import { files } from "../../architecture/sources.ts";
 import { compile, forNode, measure } from "./run/compile.ts";
 import { everyCall, firstParty } from "./run/every-call.ts";
 import { firstPartyManifest } from "./run/first-party.ts";
 
 const client = 'import { createClient } from "@postern/client";\n';
 describe("the types of the first-party operations", () => {
-  it("are those of the operations: run npm run api", async () => {
-    const [shipped] = files("plugins/client/src", "api.ts");
-    const [origin = ""] = shipped?.text.split("\n") ?? [];
-    const current = typesOf(await firstPartyManifest(), origin.replace("// ", ""));
-    expect(current === shipped?.text, 'The types are out of date. Run "npm run api".').toBe(true);
-  });
-
   it("accept the examples of every operation, and give the compiler little work", async () => {
     const manifest = await firstPartyManifest();
     const program = `${firstParty}${everyCall(manifest.operations)}`;

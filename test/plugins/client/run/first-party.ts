@@ -1,7 +1,7 @@
 import { createGateway, type Plugin } from "@postern/core";
 import { list, readJson } from "../../../architecture/sources.ts";
 
-/** The manifest of all packages of the repository that are plugins, as `npm run api` reads it. */
+/** The manifest of all packages of the repository that are plugins, as the build reads it. */
 export async function firstPartyManifest() {
   const isPlugin = (name: string) =>
     name !== "cli" &&
