@@ -58,7 +58,10 @@ async function dryRunPublish(packages) {
 /** `declared` are the folders of the package's `files`, of which none may be empty. */
 function contentFaults(files, declared) {
   const empty = declared.filter((name) => /^\w+$/.test(name) && !files.some((file) => file.startsWith(`${name}/`)));
-  const missing = [...["README.md", "LICENSE", "package.json"].filter((name) => !files.includes(name)), ...empty];
+  const missing = [
+    ...["README.md", "CHANGELOG.md", "LICENSE", "package.json"].filter((name) => !files.includes(name)),
+    ...empty,
+  ];
   const strange = files.filter(
     (file) =>
       !/^(assets|dist|bin|licenses|src|template|manual)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(

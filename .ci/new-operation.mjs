@@ -140,6 +140,7 @@ function createGroup() {
   );
   write(`${folder}/tsconfig.json`, readFileSync("plugins/chats/tsconfig.json", "utf8"));
   write(`${folder}/README.md`, `# @postern/${group}\n\n${names.title}.\n`);
+  write(`${folder}/CHANGELOG.md`, `# @postern/${group}\n\n## 1.0.0\n\n${names.title}.\n`);
   copyFileSync("plugins/chats/LICENSE", `${folder}/LICENSE`);
   write(`${folder}/src/group.ts`, files.get("src/group.ts"));
   write(`${folder}/src/schemas.ts`, `import { T } from "@postern/core";\n\n${idSchema("export const")}\n`);

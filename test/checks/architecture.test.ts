@@ -87,7 +87,7 @@ describe("a package", () => {
     expect(found.files).toContain("dist");
     for (const target of Object.values(found.exports)) expect(Object.keys(target)).toEqual(["types", "default"]);
     expect(list(folder)).toEqual(
-      expect.arrayContaining(["LICENSE", "README.md", "package.json", "src", "tsconfig.json"]),
+      expect.arrayContaining(["CHANGELOG.md", "LICENSE", "README.md", "package.json", "src", "tsconfig.json"]),
     );
   });
 
