@@ -1,4 +1,5 @@
-import { defineGroup, gatewayView, journalView, stateOf, T } from "@postern/core";
+import { defineGroup, gatewayView, journalView, optional, stateOf, T } from "@postern/core";
+import { drainables } from "@postern/kit/checks";
 import { numeric, withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
@@ -6,7 +7,7 @@ export const group = defineGroup("events", {
   title: "Events",
   description: "List events and follow them as a live stream.",
   state: stateOf<State>(),
-  needs: { journal: journalView, gateway: gatewayView },
+  needs: { journal: journalView, gateway: gatewayView, drainables: optional(drainables) },
   config: T.Object({
     heartbeat: withDefault(
       numeric({ minimum: 1, maximum: 300, description: "Seconds between heartbeats of a stream" }),

@@ -126,8 +126,7 @@ export function createHub(host: SetupContext<typeof group>): Hub {
       if (isForeign) foreign.add(reader);
       return reader.body;
     },
-    openCount: () => readers.size,
-    cutOffCount: () => cutOff,
+    streams: () => ({ open: readers.size, cutOff }),
     drain(isWanted) {
       isDrained = isWanted;
       if (isWanted) endAll();

@@ -5,7 +5,6 @@ import { schemas } from "./component-schemas.ts";
 import { group } from "./group.ts";
 import { createHub } from "./hub.ts";
 import * as operations from "./operations/index.ts";
-import { eventStreams } from "./services.ts";
 import { stream } from "./stream.ts";
 import { link } from "./trace/link.ts";
 import { sweepLinks } from "./trace/sweep.ts";
@@ -20,11 +19,10 @@ export default definePlugin(group, {
   collections,
   workers: [link, sweepLinks],
   operations: Object.values(operations),
-  provides: { streams: eventStreams },
   setup(host) {
     const hub = createHub(host);
-    const streams = { open: hub.openCount, cutOff: hub.cutOffCount, drain: hub.drain };
-    return { services: { streams }, state: { hub } };
+    host.services.drainables?.register(hub);
+    return { state: { hub } };
   },
   async start(host) {
     // Without the secret there are no tickets; a store that is read-only is served all the same.

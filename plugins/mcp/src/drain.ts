@@ -1,17 +1,8 @@
-import { defineService, gatewayErrors } from "@postern/core";
+import { gatewayErrors } from "@postern/core";
+import type { Drainable } from "@postern/kit/checks";
 
 /** What stays open for a client: streams of changes, and calls that wait for events. */
-interface OpenRequests {
-  /**
-   * Ends all of them and refuses new ones, until called with false: clients connect again, through a balancer to another
-   * gateway.
-   */
-  drain(isWanted: boolean): void;
-}
-
-export const openRequests = defineService<OpenRequests>("mcp.open-requests");
-
-export interface Drain extends OpenRequests {
+export interface Drain extends Drainable {
   /** Aborts when the gateway is drained. Throws 503 if it already is. */
   signal(): AbortSignal;
 }

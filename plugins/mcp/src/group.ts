@@ -1,4 +1,5 @@
-import { defineGroup, gatewayView, journalView, oneOf, stateOf, T } from "@postern/core";
+import { defineGroup, gatewayView, journalView, oneOf, optional, stateOf, T } from "@postern/core";
+import { drainables } from "@postern/kit/checks";
 import { numeric, withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
 
@@ -6,7 +7,7 @@ export const group = defineGroup("mcp", {
   title: "MCP",
   description: "Model Context Protocol: the operations of the gateway as tools of a model.",
   state: stateOf<State>(),
-  needs: { journal: journalView, gateway: gatewayView },
+  needs: { journal: journalView, gateway: gatewayView, drainables: optional(drainables) },
   config: T.Object({
     mode: withDefault(
       {

@@ -1,5 +1,5 @@
 import { definePlugin, type Logger } from "@postern/core";
-import { createDrain, openRequests } from "./drain.ts";
+import { createDrain } from "./drain.ts";
 import { group } from "./group.ts";
 import { createCountPerKey } from "./per-key.ts";
 import { mcp } from "./route.ts";
@@ -9,11 +9,10 @@ import type { Answerer } from "./state.ts";
 export default definePlugin(group, {
   version: "1.0.0",
   operations: [],
-  provides: { openRequests },
-  setup({ log }) {
+  setup({ log, services }) {
     const drain = createDrain();
+    services.drainables?.register(drain);
     return {
-      services: { openRequests: drain },
       state: {
         answerer: openLater(log),
         lists: new Map(),

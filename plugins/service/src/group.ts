@@ -1,33 +1,17 @@
-import {
-  defineGroup,
-  defineService,
-  gatewayView,
-  journalView,
-  observers,
-  optional,
-  stateOf,
-  storeView,
-  T,
-} from "@postern/core";
+import { defineGroup, gatewayView, journalView, observers, stateOf, storeView, T } from "@postern/core";
 import type { Verified } from "@postern/core/storage";
 import type { SharedRuns } from "@postern/kit/queue";
 import type { Registry } from "./checks.ts";
+import type { OpenRequests } from "./gateways/drainables.ts";
 import type { Counts } from "./metrics/calls.ts";
 import type { ProcessMetrics } from "./metrics/process.ts";
-
-/** Provided by the plugin events, if it is enabled. */
-const eventStreams = defineService<{ open(): number; cutOff(): number; drain(isWanted: boolean): void }>(
-  "events.streams",
-);
-
-/** Provided by the plugin mcp, if it is enabled. */
-const openRequests = defineService<{ drain(isWanted: boolean): void }>("mcp.open-requests");
 
 /** State shared by the operations. */
 export interface State {
   readonly verifications: SharedRuns<Verified>;
   /** The checks of other groups. */
   readonly registry: Registry;
+  readonly openRequests: OpenRequests;
   readonly counts: Counts;
   readonly process: ProcessMetrics;
   /** The id of this gateway, while it reports to the others. */
@@ -47,8 +31,6 @@ export const group = defineGroup("service", {
     store: storeView,
     journal: journalView,
     observers,
-    streams: optional(eventStreams),
-    openRequests: optional(openRequests),
   },
   config: T.Object({
     data: T.Optional(T.String({ minLength: 1, description: "Data folder, which contains the folder backups" })),

@@ -1,12 +1,13 @@
 import { definePlugin, healthCheck, undoLog } from "@postern/core";
 import type { Verified } from "@postern/core/storage";
-import { checks } from "@postern/kit/checks";
+import { checks, drainables } from "@postern/kit/checks";
 import { createSharedRuns } from "@postern/kit/queue";
 import { maintainStore } from "./background.ts";
 import { schedule } from "./backups/schedule.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { backupFailed, backupMade, gatewayDrained, gatewayLost, gatewayResumed } from "./events.ts";
+import { createOpenRequests } from "./gateways/drainables.ts";
 import { membership } from "./gateways/membership.ts";
 import { group } from "./group.ts";
 import { createHealth } from "./health.ts";
@@ -31,9 +32,10 @@ export default definePlugin(group, {
   events: [backupMade, backupFailed, gatewayDrained, gatewayResumed, gatewayLost],
   workers: [membership, schedule, sweepUndoables],
   routes: [startPage, favicon, metrics],
-  provides: { checks, health: healthCheck, undo: undoLog },
+  provides: { checks, drainables, health: healthCheck, undo: undoLog },
   setup(host) {
     const { registry, health } = createHealth(host);
+    const openRequests = createOpenRequests();
     const counts = countCalls();
     if (host.config.metrics !== false) host.services.observers.add(counts.observer);
     const process = measureProcess();
@@ -41,10 +43,11 @@ export default definePlugin(group, {
     return {
       services: {
         checks: { register: registry.register },
+        drainables: { register: openRequests.register },
         health,
         undo: { note: (ctx, done, place) => noteUndo(host.services, ctx, done, place) },
       },
-      state: { verifications: createSharedRuns<Verified>(), registry, counts, process, self: undefined },
+      state: { verifications: createSharedRuns<Verified>(), registry, openRequests, counts, process, self: undefined },
     };
   },
   start: maintainStore,

@@ -17,7 +17,7 @@ describe("the stream", () => {
     await until(() => others.map(({ got }) => got.length)).toEqual([300, 300, 300]);
     const { body } = await admin.post("events.list", { type: "chats.message.*", limit: "500", fields: "id" });
     for (const other of others) expect(other.ids()).toEqual(body.events.map(({ id }: { id: string }) => id));
-    await until(() => [streams.open(), streams.cutOff()]).toEqual([3, 1]);
+    await until(() => streams()).toEqual({ open: 3, cutOff: 1 });
     stuck.resume();
     await until(() => stuck.state.ended).toBe(true);
     expect(stuck.got.length).toBeLessThan(300);

@@ -5,7 +5,7 @@ import { defineGroup, definePlugin } from "@postern/core";
 import { listen } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
-import { type EventStreams, eventStreams } from "@postern/events/services";
+import { type Drainable, drainables } from "@postern/kit/checks";
 import memory from "@postern/storage-memory";
 import { expect } from "vitest";
 import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
@@ -20,15 +20,22 @@ export interface CloudEvent {
 }
 
 export async function serve(config: Parameters<typeof events>[0] = {}, storage = memory()) {
-  let streams: EventStreams | undefined;
-  const group = defineGroup("watcher", { title: "Watcher", needs: { streams: eventStreams } });
+  let hub: Drainable | undefined;
+  const group = defineGroup("watcher", { title: "Watcher" });
   const watcher = definePlugin(group, {
     version: "1.0.0",
     operations: [],
-    start({ services }) {
-      ({ streams } = services);
-      return undefined;
-    },
+    provides: { drainables },
+    setup: () => ({
+      services: {
+        drainables: {
+          register(drainable) {
+            hub = drainable;
+            return () => {};
+          },
+        },
+      },
+    }),
   });
   const found = await testGateway({ plugins: [context(), chats(), events(config), watcher()], storage });
   const { url, close } = await listen(found.gateway, { port: 0 });
@@ -43,7 +50,7 @@ export async function serve(config: Parameters<typeof events>[0] = {}, storage =
     const input = { chatId: chat.id, actorId: "main", clientMessageId: `m-${sent}`, content };
     return (await found.gateway.call("chats.messages.create", input)).messageId;
   };
-  return { ...found, url, chat, say, streams: streams as unknown as EventStreams };
+  return { ...found, url, chat, say, streams: () => hub?.streams?.() };
 }
 
 /** A client of the stream, which can be paused. */

@@ -1,6 +1,8 @@
 import { defineService } from "@postern/core";
 import type { MaybePromise, Reads } from "@postern/core/storage";
 
+export { type Drainable, type Drainables, drainables, type StreamCounts } from "./drainables.ts";
+
 /** A problem that a person should know of. */
 export interface Finding {
   /** Kind of the problem: the group and what is wrong, such as `channels.adapter_failed`. */

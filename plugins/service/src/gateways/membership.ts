@@ -27,7 +27,7 @@ export const membership: Worker<readonly []> = {
 };
 
 function startMembership(host: OurHost): () => Promise<void> {
-  const { gateway, streams, openRequests } = host.services;
+  const { gateway } = host.services;
   const { log } = host;
   // On one machine the process itself can be looked at, so that an idle gateway writes nothing.
   const isOfMany = isShared(gateway);
@@ -83,8 +83,7 @@ function startMembership(host: OurHost): () => Promise<void> {
     log.info({ gateway: self }, isWanted ? "The gateway is being drained" : "The gateway takes part in the work again");
     draining = gateway.drain(isWanted).finally(() => {
       isIdle = isWanted;
-      streams?.drain(isWanted);
-      openRequests?.drain(isWanted);
+      host.state.openRequests.drain(isWanted);
       draining = undefined;
       loop.wake();
     });

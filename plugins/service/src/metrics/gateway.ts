@@ -1,12 +1,13 @@
 import type { PluginContext } from "@postern/core";
-import { counter, gauge, type Metric } from "@postern/kit/checks";
+import { counter, gauge, type Metric, type StreamCounts } from "@postern/kit/checks";
 import type { group } from "../group.ts";
 
-type Host = Pick<PluginContext<typeof group>, "services" | "journal" | "now">;
+type Host = Pick<PluginContext<typeof group>, "services" | "state" | "journal" | "now">;
 
 /** Figures of the gateway itself: its plugins, store, journal, queues and streams. */
 export async function gatewayMetrics(host: Host): Promise<Metric[]> {
-  const { gateway, streams } = host.services;
+  const { gateway } = host.services;
+  const streams = host.state.openRequests.streams();
   const { driver, degraded } = gateway.store();
   const info = { version: gateway.version, host: gateway.host, driver };
   return [
@@ -77,7 +78,7 @@ async function workerMetrics({ services: { gateway }, now }: Host): Promise<Metr
   ];
 }
 
-const streamMetrics = (streams: { open(): number; cutOff(): number }): Metric[] => [
-  gauge("postern_streams_open", "Open event streams", streams.open()),
-  counter("postern_streams_dropped_total", "Streams closed because their reader was too slow", streams.cutOff()),
+const streamMetrics = ({ open, cutOff }: StreamCounts): Metric[] => [
+  gauge("postern_streams_open", "Open event streams", open),
+  counter("postern_streams_dropped_total", "Streams closed because their reader was too slow", cutOff),
 ];

@@ -70,7 +70,8 @@ export const status = defineQuery(group, {
     },
   ),
   examples: [{ title: "Status of the gateway", input: {} }],
-  async run({ services: { gateway, journal, streams }, store: { unchecked }, config: { data }, state, caller, now }) {
+  async run({ services: { gateway, journal }, store: { unchecked }, config: { data }, state, caller, now }) {
+    const streams = state.openRequests.streams();
     const store = { ...gateway.store(), damaged: gateway.damaged().length };
     const plugins = pluginsIn(gateway).map(({ id, state, error }) => ({ id, state, ...(error && { reason: error }) }));
     const { status, checks, lastErrors, problems } = await healthIn({
@@ -89,7 +90,7 @@ export const status = defineQuery(group, {
       store,
       queues: await gateway.workers(),
       indexes: gateway.indexes().map((build) => ({ ...build, indexes: [...build.indexes] })),
-      ...(streams && { streams: { open: streams.open(), cutOff: streams.cutOff() } }),
+      ...(streams && { streams }),
       plugins,
       checks,
       lastErrors,
