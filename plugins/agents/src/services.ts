@@ -1,7 +1,7 @@
 import { defineService } from "@postern/core";
 import type { ClaimedTurn } from "./schemas.ts";
 
-export { turnAnswered, turnDiscarded, turnFailed, turnReady } from "./events.ts";
+export { turnAnswered, turnClaimed, turnDiscarded, turnFailed, turnReady } from "./events.ts";
 export type { ClaimedTurn } from "./schemas.ts";
 
 /** An agent as other plugins see it. */

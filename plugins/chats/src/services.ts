@@ -11,7 +11,7 @@ export interface ChatDirectory {
 
 export const chatDirectory = defineService<ChatDirectory>("chats.directory");
 
-export { messageCreated, messageDraft } from "./events.ts";
+export { messageCreated, messageDeleted, messageDraft, messageRestored, messageUpdated } from "./events.ts";
 export { create } from "./operations/create.ts";
 export { draftsRemove } from "./operations/drafts.remove.ts";
 export { draftsUpdate } from "./operations/drafts.update.ts";

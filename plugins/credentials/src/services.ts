@@ -13,6 +13,14 @@ export {
   SecretUnreadable,
   VaultKeyMissing,
 } from "./errors.ts";
+export {
+  connectionCreated,
+  connectionDisabled,
+  connectionEnabled,
+  connectionRemoved,
+  connectionRotated,
+  connectionUpdated,
+} from "./events.ts";
 export { assertUsable, hostIn, type Place, useConnection } from "./use.ts";
 
 /** A secret in memory. It always prints as [secret]; only `reveal` returns it. */

@@ -1,3 +1,4 @@
+import { messageCreated, messageDeleted, messageRestored, messageUpdated } from "@postern/chats/services";
 import { causedBy, type GatewayEvent, type Logger, type Reads, type Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/kit/queue";
 import { isFromSync } from "@postern/kit/sync";
@@ -8,9 +9,10 @@ import { type AgentRecord, agents } from "../collections.ts";
 import { group } from "../group.ts";
 import { addMessage, ChatMessage, openSingle, type Position, updatePending } from "./gather.ts";
 
-/** Events are matched by type, without importing the chats plugin, so any plugin that emits them works. */
-const CREATED = "chats.message.created";
-const TYPES = new Set([CREATED, "chats.message.updated", "chats.message.deleted", "chats.message.restored"]);
+/** Events are matched by type, so any plugin that emits them works. */
+const TYPES = new Set<string>(
+  [messageCreated, messageUpdated, messageDeleted, messageRestored].map(({ type }) => type),
+);
 
 /** Consumes chat messages exactly once: the cursor advances in the same commit. */
 export const consumeMessages = defineConsumer(group, "listen", {
@@ -38,16 +40,16 @@ export const consumeMessages = defineConsumer(group, "listen", {
 });
 
 /** A message that arrived by sync is already a turn on the gateway it was sent to. */
-const cameFromSync = (event: GatewayEvent): boolean => event.type === CREATED && isFromSync(event);
+const cameFromSync = (event: GatewayEvent): boolean => event.type === messageCreated.type && isFromSync(event);
 
 async function consume(ctx: Transacting, agent: AgentRecord, message: ChatMessage, event: GatewayEvent, log: Logger) {
   const place = positionOf(event);
-  const isNew = event.type === CREATED;
+  const isNew = event.type === messageCreated.type;
   if (isNew && isOwn(agent, message)) return answerByMessage(ctx, agent.id, message, place);
   if (isNew && !wasActive(agent, place.number)) return;
   try {
     if (isNew) await addMessage(ctx, agent, message, place);
-    else await updatePending(ctx, message, event.type === "chats.message.deleted");
+    else await updatePending(ctx, message, event.type === messageDeleted.type);
   } catch (error) {
     if (!isDamaged(error)) throw error;
     log.error(

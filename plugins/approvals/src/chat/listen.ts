@@ -1,3 +1,4 @@
+import { messageCreated } from "@postern/chats/services";
 import { type Cause, causedBy, type GatewayEvent, type PluginContext, T, type Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/kit/queue";
 import { Value } from "@sinclair/typebox/value";
@@ -12,7 +13,6 @@ import { countWrong } from "./wrong-codes.ts";
 
 type Host = PluginContext<typeof group>;
 
-const CREATED = "chats.message.created";
 /**
  * Only the adapters of channels ingest messages as the plugin itself. Whatever a key creates or ingests has the context of
  * the key as its actor, and counts for nothing here.
@@ -34,7 +34,7 @@ const Received = T.Object({
 export const listen = defineConsumer(group, "listen", {
   // A message may have a million characters, and a whole batch is held in memory.
   batch: 5,
-  accept: ({ type }) => type === CREATED,
+  accept: ({ type }) => type === messageCreated.type,
   wanted: (events) => events.some((event) => heardIn(event) !== undefined),
   async handle(ctx, events, host) {
     for (const event of events) {

@@ -1,9 +1,9 @@
-import type { CodingSession, Permission } from "@postern/agentx/services";
+import { type CodingSession, type Permission, sessionsAnswer } from "@postern/agentx/services";
 import { digestOf, keys, omitUndefined, type PlanShape, type Reads } from "@postern/core";
 import type { ApprovalRecord } from "../collections.ts";
 
 /** The operation that answers a permission request. */
-export const ANSWER = "agentx.sessions.answer";
+export const ANSWER = sessionsAnswer.id;
 
 /** What a coding agent asks a permission for, as it is shown to approvers. */
 export interface RequestPlan extends PlanShape, Pick<Permission, "options" | "content"> {

@@ -1,4 +1,11 @@
 import type { GatewayEvent, Transacting } from "@postern/core";
+import {
+  connectionCreated,
+  connectionDisabled,
+  connectionEnabled,
+  connectionRemoved,
+  connectionRotated,
+} from "@postern/credentials/services";
 import { defineConsumer } from "@postern/kit/queue";
 import { MAX_ACCOUNTS } from "../account.ts";
 import { type AccountRecord, accounts, outbox } from "../collections.ts";
@@ -9,10 +16,10 @@ import { deliveries } from "./queue.ts";
 
 const DIED = `${deliveries.name}.died`;
 const STOPS: Readonly<Record<string, string>> = {
-  "credentials.connection.disabled": "connection_disabled",
-  "credentials.connection.removed": "connection_missing",
+  [connectionDisabled.type]: "connection_disabled",
+  [connectionRemoved.type]: "connection_missing",
 };
-const RESUMES = ["enabled", "rotated", "created"].map((past) => `credentials.connection.${past}`);
+const RESUMES: readonly string[] = [connectionEnabled, connectionRotated, connectionCreated].map(({ type }) => type);
 
 /** Keeps accounts and the outbox consistent with changes of their connections and of the queue. */
 export const watch = defineConsumer(group, "watch", {

@@ -1,3 +1,4 @@
+import { messageCreated, messageDeleted, messageRestored, messageUpdated } from "@postern/chats/services";
 import { causedBy, type GatewayEvent, type Reads, T, type Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/kit/queue";
 import { Value } from "@sinclair/typebox/value";
@@ -6,12 +7,12 @@ import { group } from "../group.ts";
 import type { Action } from "./entry.ts";
 import { outbox } from "./outbox.ts";
 
-/** The action for each event of chats. The events are identified by name, so that chats need not be imported. */
+/** The action for each event of chats. */
 const ACTIONS: Readonly<Record<string, Action>> = {
-  "chats.message.created": "send",
-  "chats.message.restored": "send",
-  "chats.message.updated": "edit",
-  "chats.message.deleted": "remove",
+  [messageCreated.type]: "send",
+  [messageRestored.type]: "send",
+  [messageUpdated.type]: "edit",
+  [messageDeleted.type]: "remove",
 };
 
 const MessageEvent = T.Object({
@@ -55,7 +56,7 @@ async function placeFor(store: Reads, { data, type }: GatewayEvent): Promise<Pla
   if (!place || !(await store.get(adapters, place.adapter))) return undefined;
   const sending = await store.get(sendings, id);
   // The platform already shows a change that came from it.
-  if (sending && sending.revision >= revision && type !== "chats.message.created") return undefined;
+  if (sending && sending.revision >= revision && type !== messageCreated.type) return undefined;
   if (sending) return place;
   const [crossed] = (await store.find(crossings, { by: "byMessage", prefix: [id], limit: 1 })).items;
   return crossed?.way === "in" ? undefined : place;

@@ -1,4 +1,12 @@
+import type { EventDefinition } from "@postern/core";
 import { createLoop } from "@postern/core/background";
+import {
+  connectionDisabled,
+  connectionEnabled,
+  connectionRemoved,
+  connectionRotated,
+  connectionUpdated,
+} from "@postern/credentials/services";
 import type { Kinds } from "@postern/kit/kinds";
 import { type AdapterRecord, adapterChanges, adapters, type StateRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
@@ -15,12 +23,8 @@ const MAX_COUNT = 200;
 const SLOW = 3_000;
 const SHORTEST = 50;
 
-/** Events of connections. After any of them, the adapters of the connection are checked. */
-const CONNECTION = ["enabled", "disabled", "rotated", "updated", "removed"].map((past) => ({
-  type: `credentials.connection.${past}`,
-  summary: past,
-  data: {} as never,
-}));
+/** After any of them, the adapters of the connection are checked. */
+const CHANGES = [connectionEnabled, connectionDisabled, connectionRotated, connectionUpdated, connectionRemoved];
 
 interface Entry {
   readonly fingerprint: string;
@@ -157,7 +161,7 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
       return (await secrets.use({ connection }, { group: "channels", purpose: `adapter ${id}`, hosts }, work)) as T;
     };
 
-  const unsubscribe = CONNECTION.map((event) =>
+  const unsubscribe = CHANGES.map((event: EventDefinition) =>
     host.on(event, ({ subject }) => {
       if (subject === undefined) return;
       connectionChanges.set(subject, (connectionChanges.get(subject) ?? 0) + 1);

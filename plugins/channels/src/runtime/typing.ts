@@ -1,12 +1,8 @@
-import { type GatewayEvent, T } from "@postern/core";
-import { Value } from "@sinclair/typebox/value";
+import { turnClaimed } from "@postern/agents/services";
+import { messageDraft } from "@postern/chats/services";
 import { places } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { RunningAdapter } from "./types.ts";
-
-/** Events of somebody who writes, by name, so that neither chats nor agents need to be imported. */
-const EVENTS = ["chats.message.draft", "agents.turn.claimed"];
-const Writing = T.Object({ chatId: T.String(), ended: T.Optional(T.Boolean()) });
 
 /** Platforms show it for about five seconds. */
 const INTERVAL = 4_000;
@@ -18,9 +14,8 @@ const MAX_PLACES = 1_000;
 export function startTyping(host: OurHost, find: (adapter: string) => RunningAdapter | undefined): () => void {
   const shownAt = new Map<string, number>();
 
-  async function show({ data }: GatewayEvent): Promise<void> {
-    if (!Value.Check(Writing, data) || data.ended) return;
-    const place = await host.store.one(places, "byChat", data.chatId);
+  async function show(chatId: string): Promise<void> {
+    const place = await host.store.one(places, "byChat", chatId);
     const outlet = place && find(place.adapter)?.outlet();
     if (!place || !outlet?.link.typing) return;
     const key = `${place.adapter} ${place.place}`;
@@ -32,10 +27,10 @@ export function startTyping(host: OurHost, find: (adapter: string) => RunningAda
     await outlet.ask(async (signal) => outlet.link.typing?.(place.place, signal), how).catch(() => {});
   }
 
-  const stops = EVENTS.flatMap((type) => {
-    const event = host.services.gateway.event(type);
-    return event ? [host.on(event, show)] : [];
-  });
+  const stops = [
+    host.on(messageDraft, ({ data }) => (data.ended ? undefined : show(data.chatId))),
+    host.on(turnClaimed, ({ data }) => show(data.chatId)),
+  ];
   return () => {
     for (const stop of stops) stop();
   };
