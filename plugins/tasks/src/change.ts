@@ -1,15 +1,7 @@
 import type { MutableRecords, Transacting } from "@postern/core";
 import { childCount, projectCount, type TaskRecord, tasks } from "./collections.ts";
-import {
-  addReady,
-  blockDependents,
-  dependentsOf,
-  isStartable,
-  isWaiting,
-  releaseDependents,
-  removeReady,
-  unblockedAmong,
-} from "./waiting.ts";
+import { isReady, isStartable } from "./readiness.ts";
+import { addReady, blockDependents, dependentsOf, releaseDependents, removeReady, unblockedAmong } from "./waiting.ts";
 
 /**
  * Writes a task and everything derived from it: the waiting dependents, the list of ready tasks and the counts of its
@@ -21,7 +13,8 @@ export async function writeTask(ctx: Transacting, task: TaskRecord, before?: Tas
   const isDoneChanged = before !== undefined && (before.status === "done") !== isDone;
   const dependents = isDoneChanged ? await dependentsOf(store, task.id) : [];
   const unblocked = isDone ? await unblockedAmong(store, dependents) : [];
-  const mayStart = isStartable(task) && !(before && (await isWaiting(store, task.id)));
+  // A new task has no dependencies.
+  const mayStart = before ? await isReady(store, task) : isStartable(task);
   count(store, before, -1);
   count(store, task, 1);
   await store.put(tasks, task);

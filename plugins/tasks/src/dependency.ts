@@ -3,9 +3,10 @@ import { dependencies, dependencyCount, dependentCount, dependents, positions, t
 import { DependencyCycle, TooManyDependencies } from "./errors.ts";
 import { dependencyAdded, dependencyRemoved } from "./events.ts";
 import { type Move, searchCycle } from "./graph/search.ts";
+import { isReady } from "./readiness.ts";
 import type { Dependency, Edge } from "./schemas.ts";
 import { taskOf, unarchivedTaskOf } from "./task.ts";
-import { addReady, isStartable, isWaiting, removeReady } from "./waiting.ts";
+import { addReady, removeReady } from "./waiting.ts";
 
 /** Maximum number of dependencies of a task. The number of dependents is not limited. */
 const MAX_COUNT = 1_000;
@@ -73,5 +74,5 @@ export async function remove(ctx: Transacting, dependency: Dependency): Promise<
   if (!(await store.get(waits, taskId, dependencyTaskId))) return;
   await store.delete(waits, taskId, dependencyTaskId);
   const task = await store.get(tasks, taskId);
-  if (task && isStartable(task) && !(await isWaiting(store, taskId))) await addReady(ctx, task);
+  if (task && (await isReady(store, task))) await addReady(ctx, task);
 }

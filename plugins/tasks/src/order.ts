@@ -1,8 +1,8 @@
 import type { Reads } from "@postern/core";
 import { filtered, type Source, within } from "@postern/kit/paging";
-import { EVERY_PROJECT, NEVER, ready, type TaskRecord, tasks } from "./collections.ts";
+import { EVERY_PROJECT, NEVER, type TaskRecord, tasks } from "./collections.ts";
 import { dueOf, invalid } from "./due.ts";
-import { type Filters, isAny, matches } from "./selection.ts";
+import { type Filters, isAny, matchesReadiness } from "./selection.ts";
 
 interface Ordered {
   readonly order?: "newest" | "due" | "priority" | undefined;
@@ -31,8 +31,5 @@ export function orderedTasks(
     ...(isRange && { to: [to] }),
   };
   if (wanted === undefined && !isAny(others)) return within(store, tasks, range);
-  return filtered(store, tasks, range, async (task) => {
-    if (!matches(task, others)) return false;
-    return wanted === undefined || ((await store.get(ready, task.id)) !== undefined) === wanted;
-  });
+  return filtered(store, tasks, range, (task) => matchesReadiness(store, task, wanted, others));
 }

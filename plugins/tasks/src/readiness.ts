@@ -18,6 +18,18 @@ const MAX_NAMED = 3;
 export const isTerminal = ({ status, archivedAt }: ReadinessInput): boolean =>
   status === "done" || status === "failed" || archivedAt !== undefined;
 
+/** Whether the task can start once all its dependencies are done. */
+export const isStartable = ({ status, archivedAt }: ReadinessInput): boolean =>
+  status === "open" && archivedAt === undefined;
+
+/** Whether the task has unfinished dependencies. */
+export const isWaiting = async (store: Reads, taskId: string): Promise<boolean> =>
+  (await store.find(waits, { prefix: [taskId], limit: 1 })).items.length > 0;
+
+/** Whether the task can start now. The collection `ready` holds exactly these tasks. */
+export const isReady = async (store: Reads, task: ReadinessInput): Promise<boolean> =>
+  isStartable(task) && !(await isWaiting(store, task.id));
+
 /**
  * Whether a task can start, and why. Every operation reports readiness with this function. `undone` are the
  * dependencies that are not done.

@@ -2,6 +2,7 @@ import type { Reads } from "@postern/core";
 import { filtered, namedSource, type Source, within } from "@postern/kit/paging";
 import { archiveState, ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
 import { mapPaced } from "./map-paced.ts";
+import { isReady } from "./readiness.ts";
 import type { Priority, Status, TaskItem } from "./schemas.ts";
 import { showItem } from "./task.ts";
 
@@ -37,9 +38,17 @@ function chooseIndex<By extends string>(filters: Filters, indexes: readonly (rea
   return { by, name, value, others };
 }
 
-export const matches = (task: TaskRecord, { tag, ...rest }: Filters): boolean =>
+const matches = (task: TaskRecord, { tag, ...rest }: Filters): boolean =>
   (tag === undefined || task.tags.includes(tag)) &&
   Object.entries(rest).every(([name, value]) => value === undefined || task[name as keyof TaskRecord] === value);
+
+/** Whether a task matches all filters and, if `ready` is given, is ready or not. */
+export const matchesReadiness = async (
+  store: Reads,
+  task: TaskRecord,
+  ready: boolean | undefined,
+  filters: Filters,
+): Promise<boolean> => matches(task, filters) && (ready === undefined || (await isReady(store, task)) === ready);
 
 export const isAny = (filters: object): boolean => Object.values(filters).some((value) => value !== undefined);
 
@@ -57,10 +66,7 @@ export function matchingTasks(
   const { by = "byStanding" as const, value, others } = chooseIndex(filters, indexed);
   const range = { by, prefix: value === undefined ? [archiveState] : [archiveState, value], reverse: true };
   if (wanted === undefined && !isAny(others)) return within(store, tasks, range);
-  return filtered(store, tasks, range, async (task) => {
-    if (!matches(task, others)) return false;
-    return wanted === undefined || ((await store.get(ready, task.id)) !== undefined) === wanted;
-  });
+  return filtered(store, tasks, range, (task) => matchesReadiness(store, task, wanted, others));
 }
 
 /** Tasks whose title or id begins with a text and that match all filters. */
@@ -71,8 +77,7 @@ export function namedTasks(
 ): Source<TaskRecord> {
   return namedSource(store, tasks, { name, by: ["byTitle"], idPrefix: "task_" }, async (task) => {
     if (archived !== undefined && archiveState(task) !== (archived ? "archived" : "open")) return false;
-    if (!matches(task, filters)) return false;
-    return wanted === undefined || ((await store.get(ready, task.id)) !== undefined) === wanted;
+    return matchesReadiness(store, task, wanted, filters);
   });
 }
 

@@ -11,15 +11,8 @@ import {
   waits,
 } from "./collections.ts";
 import { taskReady } from "./events.ts";
+import { isStartable } from "./readiness.ts";
 import { stateOf } from "./task.ts";
-
-/** Whether the task has unfinished dependencies. */
-export const isWaiting = async (store: Records, taskId: string): Promise<boolean> =>
-  (await store.find(waits, { prefix: [taskId], limit: 1 })).items.length > 0;
-
-/** Whether the task can start once all its dependencies are done. */
-export const isStartable = ({ status, archivedAt }: TaskRecord): boolean =>
-  status === "open" && archivedAt === undefined;
 
 /** Adds the task to the ready tasks, or updates its entry. Emits an event only if it was not ready before. */
 export async function addReady(ctx: Pick<Transacting, "store" | "emit">, task: TaskRecord): Promise<void> {

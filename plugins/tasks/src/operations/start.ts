@@ -2,10 +2,9 @@ import { defineCommand, T } from "@postern/core";
 import { NotReady, TaskArchived, TaskNotFound, WrongStatus } from "../errors.ts";
 import { group } from "../group.ts";
 import { planStep, takeStep, undoStep } from "../lifecycle.ts";
-import { readinessIn } from "../readiness.ts";
+import { isWaiting, readinessIn } from "../readiness.ts";
 import { Changed, TaskId } from "../schemas.ts";
 import { taskOf } from "../task.ts";
-import { isWaiting } from "../waiting.ts";
 
 export const start = defineCommand(group, {
   id: "tasks.start",

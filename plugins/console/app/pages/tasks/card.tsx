@@ -13,7 +13,7 @@ interface CardProps {
 /** A task on the board. */
 export function Card({ task, onDrag }: CardProps) {
   const { id, title, readiness, status } = task;
-  const isWaiting = status === "open" && readiness.unsatisfied.length > 0;
+  const isWaiting = status === "open" && readiness.state === "waiting";
   return (
     <li
       class="task-card"
