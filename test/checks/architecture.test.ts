@@ -128,7 +128,7 @@ describe("a plugin", () => {
       : "";
     const extended = adapterKinds.includes(name) ? "channels/kind|" : "";
     const doors = new RegExp(
-      `^@postern/(core(/[a-z]+)?|kit/[a-z]+|${shown}${extended}(?!core|kit|${name})[a-z-]+/services|storage-[a-z]+)$`,
+      `^@postern/(core(/[a-z]+)?|kit/[a-z]+|client/drafts|${shown}${extended}(?!core|kit|${name})[a-z-]+/services|storage-[a-z]+)$`,
     );
     const ours = files(`plugins/${name}/src`, ".ts")
       .filter(({ path }) => path !== COMPOSING)

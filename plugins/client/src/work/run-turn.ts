@@ -1,7 +1,7 @@
 import { callOperation } from "../calls/call.ts";
+import { createDraftWriter } from "../drafts.ts";
 import { PosternError } from "../http/error.ts";
 import type { Transport } from "../http/transport.ts";
-import { createDraftWriter } from "./draft.ts";
 import { keepLease } from "./lease.ts";
 import type { ClaimedTurn, TurnHandler } from "./turn.ts";
 
@@ -29,7 +29,7 @@ export async function runTurn(
   { retryInMs, onError }: TurnFailures,
 ): Promise<void> {
   const lease = keepLease(transport, turn, leaseMs);
-  const drafts = createDraftWriter(transport, turn);
+  const drafts = draftsOf(transport, turn);
   const claimed = { turn: turn.id, claim: turn.claim };
   try {
     const answer = await handler(turn, {
@@ -54,6 +54,16 @@ export async function runTurn(
   } finally {
     await lease.stop();
   }
+}
+
+/** A draft that comes late is worth nothing, so it is not repeated. */
+function draftsOf(transport: Transport, { chatId, agentId: actorId }: ClaimedTurn) {
+  const call = (id: string, fields: object) =>
+    callOperation(transport, id, { chatId, actorId, ...fields }, { retry: false });
+  return createDraftWriter({
+    update: (text) => call("chats.drafts.update", { text }),
+    remove: () => call("chats.drafts.remove", {}),
+  });
 }
 
 /** Sends messages that do not answer the turn, which their ids say. */

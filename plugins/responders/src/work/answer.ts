@@ -7,7 +7,7 @@ import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
 import { reserveTokens, reserveTurn, returnTurn, settleTokens, untilTomorrow } from "./budget.ts";
-import { createDraftWriter } from "./draft-writer.ts";
+import { draftOf } from "./draft.ts";
 import { historyOf } from "./history.ts";
 import { noteOutcome } from "./outcome.ts";
 import { secretAccess } from "./secret-access.ts";
@@ -44,7 +44,7 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   const off = host.on(turnDiscarded, ({ data }) => {
     if (data.turnId === turn.id) ended.abort(canceled);
   });
-  const draft = createDraftWriter(host, turn);
+  const draft = draftOf(host, turn);
   const signal = AbortSignal.any([working.signal, ended.signal]);
   let isAnswered = false;
   const answer = async (turn: ClaimedTurn, facts: Task["facts"]) => {

@@ -1,7 +1,3 @@
-import { callOperation } from "../calls/call.ts";
-import type { Transport } from "../http/transport.ts";
-import type { ClaimedTurn } from "./turn.ts";
-
 /** Milliseconds between two updates: chats accept ten a second, and readers need no more than four. */
 const INTERVAL_MS = 250;
 /** Longer texts are not shown before they are complete. */
@@ -16,15 +12,19 @@ export interface DraftWriter {
   remove(): Promise<void>;
 }
 
+/** Where a draft is written to: `chats.drafts.update` and `chats.drafts.remove`. */
+export interface DraftTarget {
+  update(text: string): Promise<unknown>;
+  remove(): Promise<unknown>;
+}
+
 /** Writes drafts at intervals. Only the newest text counts, and a draft that cannot be written does not matter. */
-export function createDraftWriter(transport: Transport, { chatId, agentId: actorId }: ClaimedTurn): DraftWriter {
+export function createDraftWriter(target: DraftTarget): DraftWriter {
   let newest: string | undefined;
   let hasWritten = false;
   let isStopped = false;
   let writing: Promise<unknown> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const call = (id: string, fields: object) =>
-    callOperation(transport, id, { chatId, actorId, ...fields }, { retry: false }).catch(() => {});
 
   function write(): void {
     const text = newest;
@@ -32,9 +32,12 @@ export function createDraftWriter(transport: Transport, { chatId, agentId: actor
     timer = undefined;
     if (text === undefined) return;
     hasWritten = true;
-    writing = call("chats.drafts.update", { text }).then(() => {
-      if (newest !== undefined && !isStopped) timer ??= setTimeout(write, INTERVAL_MS);
-    });
+    writing = target
+      .update(text)
+      .catch(() => {})
+      .then(() => {
+        if (newest !== undefined && !isStopped) timer ??= setTimeout(write, INTERVAL_MS);
+      });
   }
 
   return {
@@ -49,7 +52,7 @@ export function createDraftWriter(transport: Transport, { chatId, agentId: actor
       await writing;
     },
     async remove() {
-      if (hasWritten) await call("chats.drafts.remove", {});
+      if (hasWritten) await target.remove().catch(() => {});
     },
   };
 }
