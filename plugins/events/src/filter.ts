@@ -1,5 +1,5 @@
 import type { Caller } from "@postern/core";
-import { type EventVisibility, typeMatcher } from "@postern/kit/cloudevents";
+import { anyTypeMatcher, type EventVisibility } from "@postern/kit/cloudevents";
 
 /** Which events a caller requests. */
 export interface Filter {
@@ -13,6 +13,10 @@ export interface Streamed extends Filter {
 }
 type Head = { readonly type: string; readonly subject?: string };
 
+/** Whether an event type matches one of the globs, which are separated by commas. By default, all match. */
+export const typesMatcher = (globs: string | undefined): ((type: string) => boolean) =>
+  globs === undefined ? () => true : anyTypeMatcher(globs.split(","));
+
 /**
  * Whether an event matches the filter and its type is visible to the caller. `shownOf` checks its contents when it is
  * read.
@@ -22,7 +26,7 @@ export function acceptor(
   caller: Caller,
   sight: EventVisibility,
 ): (event: Head) => boolean {
-  const isType = type === undefined ? () => true : typeMatcher(type);
+  const isType = typesMatcher(type);
   const isSubject = (event: Head) => subject === undefined || event.subject === subject;
   const isTopic = (event: Head) => topic === undefined || sight.topicOf(event.type) === topic;
   return (event) => isType(event.type) && isSubject(event) && isTopic(event) && sight.admits(caller, event);

@@ -1,10 +1,12 @@
 import { T } from "@postern/core";
 import { TYPE_GLOB } from "@postern/kit/cloudevents";
 
-export const TypeGlob = T.String({
-  pattern: TYPE_GLOB,
-  maxLength: 256,
-  description: "Event type, like `chats.message.created`; `*` matches one segment, `**` any number of segments",
+const glob = TYPE_GLOB.slice(1, -1);
+export const TypeGlobs = T.String({
+  pattern: `^${glob}(,${glob})*$`,
+  maxLength: 8_192,
+  description:
+    "Event types, separated by commas, like `chats.message.created`; `*` matches one segment, `**` any number of segments",
 });
 export const Subject = T.String({ minLength: 1, maxLength: 256, description: "Only events about this id" });
 export const Topic = T.String({

@@ -1,11 +1,11 @@
 import { type Caller, defineRoute, gatewayErrors, keys, oneOf, type PluginContext, T } from "@postern/core";
 import type { Filter } from "./filter.ts";
 import { group } from "./group.ts";
-import { Subject, Topic, TypeGlob } from "./schemas.ts";
+import { Subject, Topic, TypeGlobs } from "./schemas.ts";
 import { tickets } from "./tickets.ts";
 
 const Query = T.Object({
-  type: T.Optional(TypeGlob),
+  type: T.Optional(TypeGlobs),
   subject: T.Optional(Subject),
   topic: T.Optional(Topic),
   after: T.Optional(T.String({ description: "Id of an event: start after it instead of now" })),

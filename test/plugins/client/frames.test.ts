@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFrameParser, type Frame } from "../../../plugins/client/src/events/frames.ts";
-import { commonGlob, typeMatcher } from "../../../plugins/client/src/events/types-filter.ts";
 import { parseRetryAfter } from "../../../plugins/client/src/http/retry-after.ts";
 
 /** The frames of bytes that arrive in pieces of these lengths. */
@@ -55,32 +54,6 @@ describe("the frames of an event stream", () => {
     );
     expect(frame?.data?.length).toBe(length);
     expect(performance.now() - start).toBeLessThan(5_000);
-  });
-});
-
-describe("the types that a stream asks for", () => {
-  it.each([
-    [["chats.message.created"], "chats.message.created"],
-    [["chats.chat.created", "chats.message.created"], "chats.**"],
-    [["chats.chat.created", "chats.chat.updated"], "chats.chat.**"],
-    [["chats.chat", "chats.chat.updated"], "chats.chat.**"],
-    [["chats.**", "agents.**"], undefined],
-    [["**"], undefined],
-    [["chats.*.created", "chats.message.*"], "chats.**"],
-  ])("of %j are %s", (globs, common) => {
-    expect(commonGlob(globs)).toBe(common);
-  });
-
-  it("match no less than the types themselves", () => {
-    const part = fc.constantFrom("a", "b", "*", "**");
-    const glob = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."));
-    const type = fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."));
-    fc.assert(
-      fc.property(fc.array(glob, { minLength: 1, maxLength: 3 }), type, (globs, type) => {
-        const common = commonGlob(globs);
-        if (typeMatcher(globs)(type)) expect(common === undefined || typeMatcher([common])(type)).toBe(true);
-      }),
-    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Caller, ReviewedCall } from "@postern/core";
-import { typeMatcher } from "@postern/kit/cloudevents";
+import { anyTypeMatcher } from "@postern/kit/cloudevents";
 import { isWithin } from "./hours.ts";
 import type { Match, Policy } from "./schemas.ts";
 
@@ -13,14 +13,14 @@ export interface PreparedPolicy {
 
 export function prepare(policy: Policy): PreparedPolicy {
   const { match } = policy;
-  const operations = match.operations.map(typeMatcher);
+  const isOperation = anyTypeMatcher(match.operations);
   const isAmong = (list: readonly string[] | undefined, one: string | undefined) =>
     list === undefined || (one !== undefined && list.includes(one));
   return {
     policy,
     matches({ operation, input, caller }, now) {
       return (
-        operations.some((matches) => matches(operation.id)) &&
+        isOperation(operation.id) &&
         isAmong(match.effects, operation.effect) &&
         isAmong(match.agents, caller.agentId) &&
         isAmong(match.contexts, caller.contextId) &&
@@ -35,7 +35,7 @@ export function prepare(policy: Policy): PreparedPolicy {
       isAmong(match.agents, agentId) &&
       isAmong(match.contexts, contextId) &&
       isAmong(match.resources, resource) &&
-      operations.some((matches) => matches(operation)),
+      isOperation(operation),
   };
 }
 

@@ -11,8 +11,8 @@ export const eventsStream: GroupCommand = {
     withGlobals(group.command("stream"))
       .description(summary)
       .option(
-        "--type <glob>",
-        "Only events of this type, such as chats.message.created; * matches one part, ** any number",
+        "--type <globs>",
+        "Only events of these types, separated by commas, such as chats.message.created; * matches one part, ** any number",
       )
       .option("--subject <id>", "Only events about this id")
       .option("--topic <name>", "Only events published on this topic")

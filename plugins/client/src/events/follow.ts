@@ -5,7 +5,6 @@ import type { Transport } from "../http/transport.ts";
 import type { Gap, GatewayEvent } from "./event.ts";
 import type { Frame } from "./frames.ts";
 import { readStream } from "./read-stream.ts";
-import { commonGlob, typeMatcher } from "./types-filter.ts";
 
 /** Which events to follow, and from where. */
 export interface EventOptions<Type extends string = string> {
@@ -43,9 +42,8 @@ export async function* followEvents(
   transport: Transport,
   options: EventOptions = {},
 ): AsyncGenerator<GatewayEvent | Gap, void> {
-  const { types = ["**"], subject, topic, signal, checkpoint, onConnect, onReconnect, idleMs = 60_000 } = options;
-  const isWanted = typeMatcher(types);
-  const query = { type: commonGlob(types), subject, topic };
+  const { types, subject, topic, signal, checkpoint, onConnect, onReconnect, idleMs = 60_000 } = options;
+  const query = { type: types?.join(","), subject, topic };
   let cursor = options.after;
   let reportedGap: string | undefined;
   let failures = 0;
@@ -59,7 +57,7 @@ export async function* followEvents(
             // The cursor stays before the gap until the next event, so a new connection reports it again.
             if (value.after !== reportedGap) yield value;
             reportedGap = value.after;
-          } else if (value && isWanted(value.type)) yield value;
+          } else if (value) yield value;
           if (frame.id !== undefined) {
             cursor = frame.id;
             await checkpoint?.(cursor);

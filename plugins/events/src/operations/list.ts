@@ -5,7 +5,7 @@ import { localTime, numeric, withDefault } from "@postern/kit/fields";
 import { parseFields, pickMembers, withColumns } from "@postern/kit/paging";
 import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
-import { Cursor, Subject, Topic, TypeGlob } from "../schemas.ts";
+import { Cursor, Subject, Topic, TypeGlobs } from "../schemas.ts";
 
 /**
  * Maximum number of events scanned in one call. If few of them match, the page is short or empty and its cursor still
@@ -21,7 +21,7 @@ export const list = defineQuery(group, {
   description:
     "Returns only events that the key may see. Pass `cursor` as `after` to get the next page. A page can be short or empty before the end of the journal: check `more`.",
   input: T.Object({
-    type: T.Optional(TypeGlob),
+    type: T.Optional(TypeGlobs),
     subject: T.Optional(Subject),
     topic: T.Optional(Topic),
     after: T.Optional(Cursor),

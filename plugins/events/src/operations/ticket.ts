@@ -1,6 +1,6 @@
 import { defineQuery, secret, T } from "@postern/core";
 import { group } from "../group.ts";
-import { Subject, Topic, TypeGlob } from "../schemas.ts";
+import { Subject, Topic, TypeGlobs } from "../schemas.ts";
 import { tickets } from "../tickets.ts";
 
 export const ticket = defineQuery(group, {
@@ -8,7 +8,7 @@ export const ticket = defineQuery(group, {
   summary: "Create a ticket for one event stream",
   description:
     "For a browser's EventSource, which cannot send headers: it keeps the key out of URLs. The ticket opens one stream within 30 seconds, with the rights of this key and for these events.",
-  input: T.Object({ type: T.Optional(TypeGlob), subject: T.Optional(Subject), topic: T.Optional(Topic) }),
+  input: T.Object({ type: T.Optional(TypeGlobs), subject: T.Optional(Subject), topic: T.Optional(Topic) }),
   output: T.Object({
     ticket: secret(T.String({ description: "Value of the query parameter `ticket` of GET /api/v1/events/stream" })),
     expiresAt: T.Integer({ description: "When the ticket expires, in Unix milliseconds" }),

@@ -1,5 +1,5 @@
 import { type Caller, type EventHead, gatewayErrors, keys } from "@postern/core";
-import { cloudEventOf, eventVisibility, typeMatcher, visibleEvents } from "@postern/kit/cloudevents";
+import { anyTypeMatcher, cloudEventOf, eventVisibility, visibleEvents } from "@postern/kit/cloudevents";
 import type { Session } from "../session.ts";
 import type { WaitInput } from "./tool.ts";
 
@@ -45,9 +45,8 @@ export async function waitForEvents(session: Session, { after, types, seconds = 
 async function eventsAfter(session: Session, caller: Caller, after: string, types: readonly string[] | undefined) {
   const { journal, services, store } = session.host;
   const sight = eventVisibility(services.gateway);
-  const matchers = types?.map(typeMatcher);
-  const accept = (event: EventHead) =>
-    (matchers?.some((matches) => matches(event.type)) ?? true) && sight.admits(caller, event);
+  const isWanted = anyTypeMatcher(types ?? ["**"]);
+  const accept = (event: EventHead) => isWanted(event.type) && sight.admits(caller, event);
   const { events: found, cursor, more, gap } = await journal.read({ after, limit: PORTION, accept });
   const seen = await visibleEvents(sight, { caller, store }, found);
   const events = seen.slice(0, MAX_EVENTS);
