@@ -3,6 +3,7 @@ import type { ClaimedTurn } from "./schemas.ts";
 
 export { turnAnswered, turnClaimed, turnDiscarded, turnFailed, turnReady } from "./events.ts";
 export type { ClaimedTurn } from "./schemas.ts";
+export { voiceProviderOf, voiceSettingsOf } from "./speech.ts";
 
 /** An agent as other plugins see it. */
 export interface AgentRef {

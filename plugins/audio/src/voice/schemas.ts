@@ -1,65 +1,21 @@
+import { voiceProviderOf, voiceSettingsOf } from "@postern/agents/services";
 import { type Static, T } from "@postern/core";
 import { always, described } from "@postern/kit/fields";
 
 const closed = { additionalProperties: false } as const;
-const Text = T.String();
-/** The service itself limits number and length. */
-const Ids = T.Array(T.String({ minLength: 1 }));
-const Share = T.Number();
-
 export const SLOWEST = 0.25;
 export const FASTEST = 4;
 
-export const VoiceSettings = T.Object(
-  {
-    stability: T.Optional(described(Share, "Stability of the voice, 0 to 1")),
-    similarityBoost: T.Optional(described(Share, "Similarity to the original voice, 0 to 1")),
-    style: T.Optional(described(Share, "Style exaggeration, 0 to 1")),
-    speed: T.Optional(
-      T.Number({ description: "Speaking rate; 1 is normal speed", minimum: SLOWEST, maximum: FASTEST }),
-    ),
-    useSpeakerBoost: T.Optional(T.Boolean({ description: "Whether to boost similarity to the original speaker" })),
-  },
-  closed,
-);
+export const VoiceSettings = voiceSettingsOf(T.Number());
 export type VoiceSettings = Static<typeof VoiceSettings>;
 
-export const VoiceProvider = T.Object(
-  {
-    applyLanguageTextNormalization: T.Optional(
-      T.Boolean({ description: "Whether to apply language-specific text normalization" }),
-    ),
-    applyTextNormalization: T.Optional(
-      T.String({ description: "Whether to spell out numbers and dates", pattern: "^(auto|on|off)$" }),
-    ),
-    enableLogging: T.Optional(T.Boolean({ description: "Whether the provider may log the request" })),
-    nextRequestIds: T.Optional(described(Ids, "Provider ids of the requests that follow this one")),
-    nextText: T.Optional(described(Text, "Text that follows this request")),
-    optimizeStreamingLatency: T.Optional(
-      T.Integer({
-        description: "Latency optimization, from 0 (none) to 4 (maximum); higher values reduce quality",
-        minimum: 0,
-        maximum: 4,
-      }),
-    ),
-    previousRequestIds: T.Optional(described(Ids, "Provider ids of the requests before this one")),
-    previousText: T.Optional(described(Text, "Text before this request")),
-    pronunciationDictionaryLocators: T.Optional(
-      T.Array(T.String({ minLength: 1, pattern: "^[^:]+(:[^:]+)?$", description: "`id` or `id:version`" }), {
-        description: "Provider ids of pronunciation dictionaries",
-      }),
-    ),
-    seed: T.Optional(
-      T.Integer({
-        description: "Seed for repeatable results",
-        minimum: 0,
-        maximum: 4_294_967_295,
-      }),
-    ),
-    usePvcAsIvc: T.Optional(T.Boolean({ description: "Whether to use the instant clone of a professional voice" })),
-  },
-  closed,
-);
+/** The service itself limits number and length of ids. */
+export const VoiceProvider = voiceProviderOf({
+  normalization: T.String({ pattern: "^(auto|on|off)$" }),
+  text: T.String(),
+  ids: T.Array(T.String({ minLength: 1 })),
+  locators: T.Array(T.String({ minLength: 1, pattern: "^[^:]+(:[^:]+)?$", description: "`id` or `id:version`" })),
+});
 export type VoiceProvider = Static<typeof VoiceProvider>;
 
 const unset = "it is not set";
