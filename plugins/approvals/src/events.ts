@@ -92,26 +92,15 @@ export const approvalExpired = defineEvent("approvals.approval.expired", {
   ...common,
 });
 
-const policy = T.Object({ policy: Policy });
-const ofPolicy = ({ policy }: { policy: { id: string } }) => policy.id;
-
-export const policyCreated = defineEvent("approvals.policy.created", {
-  summary: "A policy was created",
-  data: policy,
-  subject: ofPolicy,
+const policyIs = (past: string) => ({
+  summary: `A policy was ${past}`,
+  data: T.Object({ policy: Policy }),
+  subject: ({ policy }: { policy: { id: string } }) => policy.id,
 });
 
-export const policyUpdated = defineEvent("approvals.policy.updated", {
-  summary: "A policy was changed, moved, enabled or disabled",
-  data: policy,
-  subject: ofPolicy,
-});
-
-export const policyRemoved = defineEvent("approvals.policy.removed", {
-  summary: "A policy was removed",
-  data: policy,
-  subject: ofPolicy,
-});
+export const policyCreated = defineEvent("approvals.policy.created", policyIs("created"));
+export const policyUpdated = defineEvent("approvals.policy.updated", policyIs("changed, moved, enabled or disabled"));
+export const policyRemoved = defineEvent("approvals.policy.removed", policyIs("removed"));
 
 const identityIs = (summary: string) => ({
   summary,

@@ -1,32 +1,19 @@
 import { defineEvent, type Static, T } from "@postern/core";
 import { Project } from "./schemas.ts";
 
-const projectData = T.Object({ project: Project });
-const subject = ({ project }: { project: Static<typeof Project> }) => project.id;
-
-export const projectCreated = defineEvent("projects.project.created", {
-  summary: "A project was created",
-  data: projectData,
-  subject,
+const projectIs = (past: string) => ({
+  summary: `A project was ${past}`,
+  data: T.Object({ project: Project }),
+  subject: ({ project }: { project: Static<typeof Project> }) => project.id,
 });
 
+export const projectCreated = defineEvent("projects.project.created", projectIs("created"));
 export const projectUpdated = defineEvent("projects.project.updated", {
-  summary: "A project was updated",
+  ...projectIs("updated"),
   data: T.Object({
     project: Project,
     formerSlug: T.Optional(T.String({ description: "The previous slug, if the slug changed" })),
   }),
-  subject,
 });
-
-export const projectArchived = defineEvent("projects.project.archived", {
-  summary: "A project was archived",
-  data: projectData,
-  subject,
-});
-
-export const projectUnarchived = defineEvent("projects.project.unarchived", {
-  summary: "A project was unarchived",
-  data: projectData,
-  subject,
-});
+export const projectArchived = defineEvent("projects.project.archived", projectIs("archived"));
+export const projectUnarchived = defineEvent("projects.project.unarchived", projectIs("unarchived"));

@@ -1,50 +1,45 @@
 import { defineEvent, T } from "@postern/core";
 import { ConflictSummary, DomainId, Link } from "./schemas.ts";
 
-const link = T.Object({ link: Link });
-const subject = ({ link }: { link: { installationId: string } }) => link.installationId;
-
-export const linkCreated = defineEvent("sync.link.made", { summary: "A gateway was linked", data: link, subject });
-export const linkChanged = defineEvent("sync.link.changed", {
-  summary: "The state of the link changed to running, waiting or stopped",
-  data: link,
-  subject,
+const ofLink = (summary: string) => ({
+  summary,
+  data: T.Object({ link: Link }),
+  subject: ({ link }: { link: { installationId: string } }) => link.installationId,
 });
+const ofDomain = (summary: string) => ({
+  summary,
+  data: T.Object({ domain: DomainId }),
+  subject: ({ domain }: { domain: string }) => domain,
+});
+const ofConflict = (summary: string) => ({
+  summary,
+  data: T.Object({ conflict: ConflictSummary }),
+  subject: ({ conflict }: { conflict: { id: string } }) => conflict.id,
+});
+
+export const linkCreated = defineEvent("sync.link.made", ofLink("A gateway was linked"));
+export const linkChanged = defineEvent(
+  "sync.link.changed",
+  ofLink("The state of the link changed to running, waiting or stopped"),
+);
 export const linkRemoved = defineEvent("sync.link.removed", {
   summary: "A gateway was unlinked",
   data: T.Object({ installationId: T.String() }),
   subject: ({ installationId }) => installationId,
 });
 
-const domain = T.Object({ domain: DomainId });
-const ofDomain = ({ domain }: { domain: string }) => domain;
+export const domainEnabled = defineEvent("sync.domain.enabled", ofDomain("Sync of a group was enabled"));
+export const domainDisabled = defineEvent("sync.domain.disabled", ofDomain("Sync of a group was disabled"));
+export const cursorsReset = defineEvent(
+  "sync.cursors.reset",
+  ofDomain("The cursors of a group were reset, so that all its records are exchanged again"),
+);
 
-export const domainEnabled = defineEvent("sync.domain.enabled", {
-  summary: "Sync of a group was enabled",
-  data: domain,
-  subject: ofDomain,
-});
-export const domainDisabled = defineEvent("sync.domain.disabled", {
-  summary: "Sync of a group was disabled",
-  data: domain,
-  subject: ofDomain,
-});
-export const cursorsReset = defineEvent("sync.cursors.reset", {
-  summary: "The cursors of a group were reset, so that all its records are exchanged again",
-  data: domain,
-  subject: ofDomain,
-});
-
-const conflict = T.Object({ conflict: ConflictSummary });
-const ofConflict = ({ conflict }: { conflict: { id: string } }) => conflict.id;
-
-export const conflictFound = defineEvent("sync.conflict.found", {
-  summary: "A conflict was found: a record was changed on both gateways",
-  data: conflict,
-  subject: ofConflict,
-});
+export const conflictFound = defineEvent(
+  "sync.conflict.found",
+  ofConflict("A conflict was found: a record was changed on both gateways"),
+);
 export const conflictResolved = defineEvent("sync.conflict.resolved", {
-  summary: "A conflict was resolved",
+  ...ofConflict("A conflict was resolved"),
   data: T.Object({ conflict: ConflictSummary, keep: T.String() }),
-  subject: ofConflict,
 });

@@ -1,9 +1,12 @@
-import { oneOf, type Static, T } from "@postern/core";
+import { oneOf, type Static, T, type TSchema } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { withColumns } from "@postern/kit/paging";
 
 export const Site = T.String({ pattern: "^site_[0-9a-f]{24}$", description: "Id of a gateway's store" });
 export const DomainId = T.String({ minLength: 1, maxLength: 64, description: "Group whose records are exchanged" });
+/** The groups that a command is about. */
+export const domainsOf = <Item extends TSchema>(item: Item, description: string) =>
+  T.Optional(T.Array(item, { description, minItems: 1, maxItems: 100, uniqueItems: true }));
 /** Short enough for a key of the store, including its prefix. */
 export const Name = T.Array(T.String({ minLength: 1, maxLength: 1_024 }), {
   minItems: 1,

@@ -3,7 +3,7 @@ import { enabledDomains } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainDisabled } from "../events.ts";
 import { group } from "../group.ts";
-import { DomainId, Domains } from "../schemas.ts";
+import { DomainId, Domains, domainsOf } from "../schemas.ts";
 import { enabledIn, recordChange } from "../site.ts";
 
 export const disable = defineCommand(group, {
@@ -11,16 +11,7 @@ export const disable = defineCommand(group, {
   summary: "Disable sync for groups",
   description:
     "Disables all enabled groups by default. When a group is enabled again, changes made in the meantime are exchanged.",
-  input: T.Object({
-    domains: T.Optional(
-      T.Array(DomainId, {
-        description: "Groups to disable; all enabled groups by default",
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-      }),
-    ),
-  }),
+  input: T.Object({ domains: domainsOf(DomainId, "Groups to disable; all enabled groups by default") }),
   output: Domains,
   examples: [{ title: "Disable sync for all groups", input: {} }],
   async plan(ctx, { domains }) {

@@ -6,7 +6,7 @@ import { domainEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { shapeOf } from "../records/unknown.ts";
 import { assertMayExchange } from "../rights.ts";
-import { DomainId, Domains } from "../schemas.ts";
+import { DomainId, Domains, domainsOf } from "../schemas.ts";
 import { enabledIn, ensureSite, recordChange } from "../site.ts";
 import { DOMAINS } from "../state.ts";
 
@@ -16,13 +16,9 @@ export const enable = defineCommand(group, {
   description:
     "Enables all groups that support sync by default. Enable them on both gateways. Existing records are scanned first.",
   input: T.Object({
-    domains: T.Optional(
-      T.Array(oneOfOffered(DOMAINS, { minLength: 1, maxLength: 64, description: DomainId.description as string }), {
-        description: "Groups to enable; all groups that support sync by default",
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-      }),
+    domains: domainsOf(
+      oneOfOffered(DOMAINS, { minLength: 1, maxLength: 64, description: DomainId.description as string }),
+      "Groups to enable; all groups that support sync by default",
     ),
   }),
   output: Domains,
