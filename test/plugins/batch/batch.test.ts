@@ -250,7 +250,8 @@ describe("a long stream", () => {
     await until(() => expect(gated.started).toHaveLength(4));
     gated.open("w2");
     await until(() => expect(gated.started).toEqual(["w0", "w1", "w2", "w3", "w4"]));
-    expect(stream.answers.map(({ id }) => id)).toEqual(["w2"]);
+    await until(() => expect(stream.answers.map(({ id }) => id)).toEqual(["w2"]));
+    expect(gated.started).toHaveLength(5);
     for (let n = 0; n < 10; n++) gated.open(`w${n}`);
     expect(await stream.end()).toHaveLength(10);
   });

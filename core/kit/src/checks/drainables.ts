@@ -11,6 +11,7 @@ export interface Drainable {
   streams?(): StreamCounts;
 }
 
+/** The event streams of a group in this process. */
 export interface StreamCounts {
   readonly open: number;
   readonly cutOff: number;
