@@ -33,7 +33,9 @@ function listPackages(root: string): string[] {
   const groups = ["plugins", "storage-drivers"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );
-  return [join(root, "core"), join(root, "core/kit"), ...groups].filter((folder) => existsSync(join(folder, "package.json")));
+  return [join(root, "core"), join(root, "core/kit"), ...groups].filter((folder) =>
+    existsSync(join(folder, "package.json")),
+  );
 }
 
 function buildPackage(folder: string): Options[] {

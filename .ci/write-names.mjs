@@ -58,12 +58,23 @@ function rowOf(symbol) {
   return { name: symbol.name, isType, sentence: sentence.replace(/[.:]$/, "").replaceAll("|", "\\|") };
 }
 
+/** Aligned, as the formatter would write it. */
+function tableOf(rows) {
+  const widths = [0, 1].map((at) => Math.max(...rows.map((row) => row[at].length)));
+  const line = (row, fill = " ") => `| ${row.map((cell, at) => cell.padEnd(widths[at], fill)).join(" | ")} |`;
+  const [head, ...rest] = rows;
+  return [line(head), line(["", ""], "-"), ...rest.map((row) => line(row))];
+}
+
 const sections = entries.map(({ entry, file }) => {
   const module = checker.getSymbolAtLocation(program.getSourceFile(file));
   const rows = checker.getExportsOfModule(module).map(rowOf);
   const sorted = rows.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
-  const lines = sorted.map(({ name, isType, sentence }) => `| \`${name}\`${isType ? " (type)" : ""} | ${sentence} |`);
-  return [`## ${entry}`, "", "| name | what it is |", "| --- | --- |", ...lines].join("\n");
+  const cells = [
+    ["name", "what it is"],
+    ...sorted.map((row) => [`\`${row.name}\`${row.isType ? " (type)" : ""}`, row.sentence]),
+  ];
+  return [`## ${entry}`, "", ...tableOf(cells)].join("\n");
 });
 
 const text = `# All public names

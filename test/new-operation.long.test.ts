@@ -35,7 +35,7 @@ function copyOfTheRepository(): string {
   });
   linkModules(folder);
   const types = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
-  const references = [{ path: "core" }, { path: "plugins/chats" }];
+  const references = ["core", "core/kit", "plugins/chats"].map((path) => ({ path }));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...types, references }));
   return folder;
 }

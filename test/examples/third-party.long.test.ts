@@ -68,10 +68,10 @@ console.log(JSON.stringify({ url, key }));
 `;
 
 it("npm create creates a plugin that can be type-checked, tested, packed and served", async () => {
-  const [core, create] = pack("core", "plugins/create-plugin") as [string, string];
+  const [core, kit, create] = pack("core", "core/kit", "plugins/create-plugin") as [string, string, string];
   const workshop = newFolder();
   writeFileSync(join(workshop, "package.json"), JSON.stringify({ private: true }));
-  npm(workshop, ...install, create, core);
+  npm(workshop, ...install, create, core, kit);
   const args = ["exec", "--no", "--", "create-plugin", "garden-beds", "--name", "@ada/garden", "--author", "Ada"];
   expect(npm(workshop, ...args)).toContain("Created @ada/garden in garden");
   const plugin = join(workshop, "garden");
@@ -82,7 +82,7 @@ it("npm create creates a plugin that can be type-checked, tested, packed and ser
 
   const home = newFolder();
   writeFileSync(join(home, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  npm(home, ...install, core, join(plugin, "ada-garden-0.1.0.tgz"));
+  npm(home, ...install, core, kit, join(plugin, "ada-garden-0.1.0.tgz"));
   const shipped = readdirSync(join(home, "node_modules/@ada/garden"), { recursive: true });
   expect(shipped).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]));
   expect(shipped.filter((path) => /^(src|test)|config/.test(String(path)))).toEqual([]);
@@ -104,7 +104,7 @@ it("npm create creates a plugin that can be type-checked, tested, packed and ser
 
 it("a third-party plugin is packed, installed with the packed core, type-checked and run", () => {
   npm(join(root, "examples/third-party-plugin"), "run", "build");
-  const packed = pack("core", "plugins/chats", "examples/third-party-plugin");
+  const packed = pack("core", "core/kit", "plugins/chats", "examples/third-party-plugin");
   const home = newFolder();
   mkdirSync(join(home, "src"));
   writeFileSync(join(home, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
