@@ -8,6 +8,7 @@ const entriesBesideExports: Record<string, string[]> = {
   "@postern/storage-postgres": ["writer-thread"],
   "@postern/cli": ["main", "fresh-modules"],
   "@postern/create-plugin": ["main"],
+  "@postern/kit": ["main"],
   "@postern/audio": ["flite-thread"],
   "@postern/bases": ["transfer/xlsx/read-thread", "transfer/xlsx/write-thread"],
   "@postern/channels": ["runner/supervisor"],
