@@ -6,6 +6,15 @@ const at = (path: string): string => new URL(path, import.meta.url).pathname;
 const ICON = /^(@iconify-json\/[a-z]+)\/icons\.json\?icon=([a-z0-9-]+)$/;
 const require = createRequire(import.meta.url);
 
+/** The shapes of an icon. How they are drawn, which groups repeat, is the design's; browsers forbid markup here. */
+const partsOf = (body: string) =>
+  [...body.matchAll(/<(\w+)((?: [\w-]+="[^"]*")*)/g)]
+    .filter(([, tag]) => tag !== "g")
+    .map(([, tag, attributes = ""]) => {
+      const named = [...attributes.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value] as const);
+      return [tag, Object.fromEntries(named.filter(([name]) => name !== "fill" && !name?.startsWith("stroke")))];
+    });
+
 /** Of a set of two thousand icons, the program gets those that it names. */
 const oneIcon: Plugin = {
   name: "one-icon",
@@ -20,7 +29,7 @@ const oneIcon: Plugin = {
     if (file === undefined || icon === undefined) return null;
     const { icons } = require(file);
     if (!icons[icon]) throw new Error(`There is no icon "${icon}" in ${file}`);
-    return `export const markup = ${JSON.stringify(icons[icon].body)};`;
+    return `export const parts = ${JSON.stringify(partsOf(icons[icon].body))};`;
   },
 };
 

@@ -1,18 +1,19 @@
-import { markup as activity } from "@iconify-json/lucide/icons.json?icon=activity";
-import { markup as audioLines } from "@iconify-json/lucide/icons.json?icon=audio-lines";
-import { markup as bot } from "@iconify-json/lucide/icons.json?icon=bot";
-import { markup as calendarClock } from "@iconify-json/lucide/icons.json?icon=calendar-clock";
-import { markup as calendarDays } from "@iconify-json/lucide/icons.json?icon=calendar-days";
-import { markup as inbox } from "@iconify-json/lucide/icons.json?icon=inbox";
-import { markup as keyRound } from "@iconify-json/lucide/icons.json?icon=key-round";
-import { markup as listChecks } from "@iconify-json/lucide/icons.json?icon=list-checks";
-import { markup as messagesSquare } from "@iconify-json/lucide/icons.json?icon=messages-square";
-import { markup as radioTower } from "@iconify-json/lucide/icons.json?icon=radio-tower";
-import { markup as serverCog } from "@iconify-json/lucide/icons.json?icon=server-cog";
-import { markup as shapes } from "@iconify-json/lucide/icons.json?icon=shapes";
-import { markup as squareTerminal } from "@iconify-json/lucide/icons.json?icon=square-terminal";
-import { markup as table2 } from "@iconify-json/lucide/icons.json?icon=table-2";
+import { parts as activity } from "@iconify-json/lucide/icons.json?icon=activity";
+import { parts as audioLines } from "@iconify-json/lucide/icons.json?icon=audio-lines";
+import { parts as bot } from "@iconify-json/lucide/icons.json?icon=bot";
+import { parts as calendarClock } from "@iconify-json/lucide/icons.json?icon=calendar-clock";
+import { parts as calendarDays } from "@iconify-json/lucide/icons.json?icon=calendar-days";
+import { parts as inbox } from "@iconify-json/lucide/icons.json?icon=inbox";
+import { parts as keyRound } from "@iconify-json/lucide/icons.json?icon=key-round";
+import { parts as listChecks } from "@iconify-json/lucide/icons.json?icon=list-checks";
+import { parts as messagesSquare } from "@iconify-json/lucide/icons.json?icon=messages-square";
+import { parts as radioTower } from "@iconify-json/lucide/icons.json?icon=radio-tower";
+import { parts as serverCog } from "@iconify-json/lucide/icons.json?icon=server-cog";
+import { parts as shapes } from "@iconify-json/lucide/icons.json?icon=shapes";
+import { parts as squareTerminal } from "@iconify-json/lucide/icons.json?icon=square-terminal";
+import { parts as table2 } from "@iconify-json/lucide/icons.json?icon=table-2";
 import type { ComponentType } from "preact";
+import type { IconParts } from "../ui/icon.tsx";
 import { lazy } from "../ui/lazy.tsx";
 import { CallPage } from "./call/call-page.tsx";
 import { ChatsPage } from "./chats/chats-page.tsx";
@@ -27,8 +28,7 @@ export interface PageEntry {
   /** The first part of its address. */
   readonly path: string;
   readonly title: string;
-  /** The inner markup of an SVG image. */
-  readonly icon: string;
+  readonly icon: IconParts;
   /** The letter after `g` that opens it. */
   readonly letter: string;
   /** Operations without which it has nothing to show. */

@@ -1,4 +1,4 @@
-import { markup as puzzle } from "@iconify-json/lucide/icons.json?icon=puzzle";
+import { parts as puzzle } from "@iconify-json/lucide/icons.json?icon=puzzle";
 import { place } from "../router.ts";
 import { useSession } from "../session/session.ts";
 import { FileIcon, Icon } from "../ui/icon.tsx";
@@ -30,6 +30,6 @@ export function Navigation({ onGo }: { onGo: () => void }) {
   );
 }
 
-function Picture({ icon = { markup: puzzle } }: Pick<ShownPage, "icon">) {
-  return "url" in icon ? <FileIcon url={icon.url} /> : <Icon markup={icon.markup} />;
+function Picture({ icon = { parts: puzzle } }: Pick<ShownPage, "icon">) {
+  return "url" in icon ? <FileIcon url={icon.url} /> : <Icon parts={icon.parts} />;
 }

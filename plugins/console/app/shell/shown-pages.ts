@@ -5,11 +5,12 @@ import { PluginPage } from "../pages/plugin/plugin-page.tsx";
 import { pathTo } from "../router.ts";
 import { type AddedPage, fileOf } from "../session/added-pages.ts";
 import type { Session } from "../session/session.ts";
+import type { IconParts } from "../ui/icon.tsx";
 
 /** A page in the navigation: of the console, or of a plugin. */
 export interface ShownPage extends Pick<PageEntry, "path" | "title" | "show"> {
-  /** The markup of an icon of this program, or the URL of a file of the plugin. */
-  readonly icon: { readonly markup: string } | { readonly url: string } | undefined;
+  /** An icon of this program, or a file of the plugin. */
+  readonly icon: { readonly parts: IconParts } | { readonly url: string } | undefined;
   readonly letter?: string;
 }
 
@@ -18,7 +19,7 @@ const shown = new WeakMap<Session, readonly ShownPage[]>();
 /** The pages that the key may see. */
 export function pagesFor(session: Session): readonly ShownPage[] {
   const found = shown.get(session) ?? [
-    ...PAGES.filter(({ needs }) => session.may(...needs)).map((page) => ({ ...page, icon: { markup: page.icon } })),
+    ...PAGES.filter(({ needs }) => session.may(...needs)).map((page) => ({ ...page, icon: { parts: page.icon } })),
     ...session.pages.map(entryOf),
   ];
   shown.set(session, found);

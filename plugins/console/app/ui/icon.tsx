@@ -1,13 +1,14 @@
-/** A picture beside a word, from markup of this program. It says nothing that the word does not say. */
-export function Icon({ markup }: { markup: string }) {
+import { createElement } from "preact";
+
+/** The shapes of an icon: tags with their attributes. */
+export type IconParts = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
+
+/** A picture beside a word. It says nothing that the word does not say. */
+export function Icon({ parts }: { parts: IconParts }) {
   return (
-    <svg
-      class="icon-picture"
-      viewBox="0 0 24 24"
-      fill="none"
-      aria-hidden="true"
-      dangerouslySetInnerHTML={{ __html: markup }}
-    />
+    <svg class="icon-picture" viewBox="0 0 24 24" fill="none" aria-hidden="true">
+      {parts.map(([tag, attributes], at) => createElement(tag, { key: at, ...attributes }))}
+    </svg>
   );
 }
 

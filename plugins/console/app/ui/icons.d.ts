@@ -1,4 +1,6 @@
-/** The inner markup of one icon: `vite.config.ts` takes it from the whole set. */
+/** The shapes of one icon, as tags with their attributes: `vite.config.ts` takes it from the whole set. */
 declare module "@iconify-json/lucide/icons.json?icon=*" {
-  export const markup: string;
+  import type { IconParts } from "../ui/icon.tsx";
+
+  export const parts: IconParts;
 }
