@@ -31,6 +31,7 @@ const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; 
     description: "Large values: files, s3:<URL of a bucket> or postgres:<URL>",
   },
 ];
+/** Flags without a value that many commands have. After others, flags are read again once the command is known. */
 const VALUELESS = [
   "--json",
   "--wide",
@@ -42,17 +43,6 @@ const VALUELESS = [
   "--public",
   "--help",
 ];
-/** Flags without a value of one command only: a field of an operation may have the same name and take a value. */
-const VALUELESS_OF: Readonly<Record<string, readonly string[]>> = {
-  dev: ["--https", "--open", "--qr"],
-  serve: ["--log-file", "--open"],
-  start: ["--log-file", "--open"],
-  logs: ["--follow"],
-  runner: ["--stop"],
-  service: ["--yes"],
-  config: ["--global", "--yes"],
-};
-
 /** What is known about a command line before the fields of its command are known. */
 export interface EarlyArgs {
   readonly flags: GlobalFlags;
@@ -72,7 +62,6 @@ export function readEarly(args: readonly string[]): EarlyArgs {
     if (arg === "--") break;
     if (!arg.startsWith("-")) words.push(arg);
     if (!arg.startsWith("--") || VALUELESS.includes(arg)) continue;
-    if (VALUELESS_OF[words[0] ?? ""]?.includes(arg)) continue;
     const equals = arg.indexOf("=");
     const long = equals < 0 ? arg : arg.slice(0, equals);
     const value = equals < 0 ? args[++at] : arg.slice(equals + 1);
@@ -97,8 +86,26 @@ export const withLocalGlobals = (command: Command): Command =>
     GLOBALS.filter(({ name }) => name !== "gateway"),
   );
 
-/** Whether the parser, which knows the fields, read the same flags. */
-export function agrees(early: GlobalFlags, program: Command, command: Command): boolean {
+/** The global flags as the parser read them, which knows the fields. */
+export function flagsAsParsed(program: Command, command: Command): GlobalFlags {
   const [before, after] = [program.opts<GlobalFlags>(), command.opts<GlobalFlags>()];
-  return GLOBALS.every(({ name }) => early[name] === (after[name] ?? before[name]));
+  const flags: GlobalFlags = {};
+  for (const { name } of GLOBALS) {
+    const value = after[name] ?? before[name];
+    if (value !== undefined) flags[name] = value;
+  }
+  return flags;
+}
+
+export const isSame = (one: GlobalFlags, other: GlobalFlags): boolean =>
+  GLOBALS.every(({ name }) => one[name] === other[name]);
+
+/** A flag before a global one has no value, which only the parser knows: the command must be read again with its flags. */
+export class Misread extends Error {
+  readonly flags: GlobalFlags;
+
+  constructor(flags: GlobalFlags) {
+    super("The flags were misread");
+    this.flags = flags;
+  }
 }

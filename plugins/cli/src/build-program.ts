@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { agrees, type EarlyArgs, withGlobals } from "./args.ts";
+import { type EarlyArgs, flagsAsParsed, isSame, Misread, withGlobals } from "./args.ts";
 import type { Catalog } from "./catalog.ts";
 import { addDisabled } from "./disabled.ts";
-import { Exit, type ExitCode, Refusal } from "./exit.ts";
+import { Exit, type ExitCode } from "./exit.ts";
 import { addGroupCommands } from "./group-commands.ts";
 import type { Io } from "./io.ts";
 import { addFailed, addOperations } from "./operations.ts";
@@ -36,9 +36,8 @@ export function buildProgram({ early, io, place }: Setting) {
     .configureOutput({ writeOut: io.out, writeErr: (text) => messages.push(text) });
   let exit: ExitCode = Exit.done;
   const finish = async (command: Command, work: () => Promise<ExitCode>) => {
-    if (!agrees(early.flags, program, command)) {
-      throw new Refusal("--data, --gateway, --config-file and --store must come before the command");
-    }
+    const flags = flagsAsParsed(program, command);
+    if (!isSame(early.flags, flags)) throw new Misread(flags);
     exit = await work();
   };
   const setting = { flags: early.flags, io, finish };

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { readEarly } from "./args.ts";
+import { type EarlyArgs, Misread, readEarly } from "./args.ts";
 import { buildProgram } from "./build-program.ts";
 import { readCatalog } from "./catalog.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
@@ -20,10 +20,29 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
   }
   const args = meant(given);
   const early = readEarly(args);
+  try {
+    return await runOne(early, args, io);
+  } catch (error) {
+    if (!(error instanceof Misread)) throw error;
+    return runAgain({ ...early, flags: error.flags }, args, io);
+  }
+}
+
+async function runOne(early: EarlyArgs, args: readonly string[], io: Io): Promise<ExitCode> {
   if (isOwnCommand(early.words[0])) return parse(buildProgram({ early, io }), args, io);
   const settings = await readSettings(early.flags, io);
   const place = { ...(await readCatalog(settings)), settings };
   return parse(buildProgram({ early, io, place }), args, io);
+}
+
+/** With other flags a gateway may have other operations, whose fields read them differently again. */
+async function runAgain(early: EarlyArgs, args: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await runOne(early, args, io);
+  } catch (error) {
+    if (!(error instanceof Misread)) throw error;
+    throw new Refusal("--data, --gateway, --config-file and --store must come before the command");
+  }
 }
 
 /** Short forms of commands. */
