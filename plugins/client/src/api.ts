@@ -123,7 +123,7 @@ export interface Api {
   };
   /**
    * Show an agent with its pending messages and unanswered turns
-   * `waiting` counts pending messages and chats, and says when the next turn is due. `unanswered` counts turns that wait for an answer.
+   * `waiting` counts pending messages and chats, with the time of the next turn. `unanswered` counts turns without an answer.
    * Scope: agents:read
    */
   "agents.show": {
@@ -193,7 +193,7 @@ export interface Api {
     errors: "agents.claim_lost" | "agents.turn_answered" | "agents.turn_not_found" | "chats.chat_archived" | "chats.chat_not_found" | "chats.message_conflict";
   };
   /**
-   * Cancel one turn, also while it is being answered
+   * Cancel a turn, even while it is claimed
    * The turn is discarded: its messages stay in the chat, and an answer to it is refused from now on.
    * Scope: agents:write
    */
@@ -212,7 +212,7 @@ export interface Api {
   };
   /**
    * Claim the next turn to answer
-   * Hands out the oldest ready turn until its lease ends. Then it is ready again, so extend the claim during long work. The turns of an agent in one chat are handed out in order, the next one after the one before it has ended.
+   * Hands out the oldest ready turn until its lease ends. Then it is ready again, so extend the claim during long work. The turns of an agent in one chat are handed out in order, each after the previous turn has ended.
    * Scope: agents:turns
    */
   "agents.turns.claim": {
@@ -234,7 +234,7 @@ export interface Api {
   };
   /**
    * Discard messages that an agent has not answered
-   * Discards pending messages and ready turns of one chat or of all chats, up to 1000 messages or 100 turns per call. The agent never gets them, but they stay in their chats. A turn that is being answered is not discarded.
+   * Discards pending messages and ready turns of one chat or of all chats, up to 1000 messages or 100 turns per call. The agent never gets them, but they stay in their chats. A claimed turn is not discarded.
    * Scope: agents:write
    */
   "agents.turns.discard": {
@@ -256,7 +256,7 @@ export interface Api {
   };
   /**
    * Extend the claim on a turn
-   * The claim then ends `leaseMs` milliseconds from now; by default after as long as when it was claimed.
+   * The claim then ends `leaseMs` milliseconds from now; by default, the length of the original claim.
    * Scope: agents:turns
    */
   "agents.turns.extend": {
@@ -372,7 +372,7 @@ export interface Api {
     errors: never;
   };
   /**
-   * Retry a turn now that failed, expired or waits for its next attempt
+   * Retry a failed, expired or waiting turn now
    * The turn is ready again, with all its attempts, before later turns of its chat.
    * Scope: agents:write
    */
@@ -434,7 +434,7 @@ export interface Api {
         reason?: string;
         /** Message that answers it */
         messageId?: string;
-        /** What the turn follows from */
+        /** Cause of the turn */
         cause?: AgentTurnCause;
         /** Ids of its messages in order, at most the first 500 */
         messageIds: string[];
@@ -462,7 +462,7 @@ export interface Api {
   };
   /**
    * Update an agent
-   * Fields that are not given stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.
+   * Omitted fields stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.
    * Scope: agents:write
    */
   "agents.update": {
@@ -603,7 +603,7 @@ export interface Api {
   };
   /**
    * Start a coding-agent session
-   * A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine `host`, by default that of the gateway that is called, and its agent runs there.
+   * A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder and the agent are on the machine `host`, by default the machine of the called gateway.
    * Scope: agentx:write
    */
   "agentx.sessions.create": {
@@ -631,7 +631,7 @@ export interface Api {
   };
   /**
    * List coding-agent sessions, newest first
-   * Filter by agent or status. Archived sessions are left out by default; use `archived` to include them.
+   * Filter by agent or status. Archived sessions are omitted by default; use `archived` to include them.
    * Scope: agentx:read
    */
   "agentx.sessions.list": {
@@ -802,7 +802,7 @@ export interface Api {
         host?: string;
         /** Status of the session: waiting if a permission request is open, gone if its agent ended */
         status: "starting" | "idle" | "running" | "waiting" | "gone";
-        /** Why the session is gone or its agent has not started yet, or what its agent refused */
+        /** Why the session is gone, its agent has not started yet, or its agent refused a change */
         reason?: string;
         /** Whether the agent's process is running */
         live: boolean;
@@ -854,7 +854,7 @@ export interface Api {
   };
   /**
    * Restore a coding-agent session from the archive
-   * If the agent archived the session, it also restores it. Restoring a session that is not archived has no effect.
+   * If the agent archived the session, the agent also restores it. Restoring a session that is not archived has no effect.
    * Scope: agentx:write
    */
   "agentx.sessions.unarchive": {
@@ -937,7 +937,7 @@ export interface Api {
   };
   /**
    * Approve a command and execute it
-   * The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option that allows it once, or another one.
+   * Plans the command again. If the plan still has the digest, the command runs once, with the requester's current rights. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option `allow_once`, or with `option`.
    * Scope: approvals:decide
    */
   "approvals.approve": {
@@ -946,11 +946,11 @@ export interface Api {
     input: {
       /** Id of the approval */
       id: string;
-      /** Digest of the plan that is approved, as shown with the plan */
+      /** Digest of the approved plan, as shown with the plan */
       digest: string;
       /** Note of the person who decides */
       note?: string;
-      /** Option of a permission request; by default the one that allows it once */
+      /** Option of a permission request; by default `allow_once` */
       option?: string;
     };
     output: {
@@ -963,7 +963,7 @@ export interface Api {
   };
   /**
    * Deny a proposal
-   * The command is not executed. Its requester can propose it again. A permission request of a coding agent is answered with the option that rejects it once.
+   * The command is not executed. Its requester can propose it again. A permission request of a coding agent is answered with the option `reject_once`.
    * Scope: approvals:decide
    */
   "approvals.deny": {
@@ -1042,7 +1042,7 @@ export interface Api {
   };
   /**
    * Retry an execution
-   * The entry gets all its attempts again, as if it were new.
+   * The entry gets all its attempts again.
    * Scope: approvals:write
    */
   "approvals.executions.retry": {
@@ -1078,7 +1078,7 @@ export interface Api {
   };
   /**
    * Offer a person in a chat to decide approvals
-   * Answers a code that is valid for 15 minutes. The person sends it as a message in the chat, from the platform. Then look at who has sent it with approvals.identities.show, and confirm it with approvals.identities.confirm: from then on the sender decides in this chat, as the context of this key. A chat that an agent answers cannot be used.
+   * Returns a code that is valid for 15 minutes. The person sends it as a message in the chat, from the platform. Check the sender with approvals.identities.show, and confirm with approvals.identities.confirm: from then on the sender decides in this chat, as the context of this key. A chat with an agent cannot be used.
    * Scope: approvals:decide
    */
   "approvals.identities.bind": {
@@ -1101,8 +1101,8 @@ export interface Api {
     errors: "approvals.chat_unusable" | "approvals.chats_missing" | "approvals.not_approver" | "approvals.too_many_identities";
   };
   /**
-   * Let the sender of a code decide approvals
-   * Only with the key that made the offer. Look at the sender with approvals.identities.show first: whoever it is decides as the context of this key from now on, with the rights that it has at the time.
+   * Allow the sender of a code to decide approvals
+   * Requires the key that made the offer. Check the sender with approvals.identities.show first: from now on the sender decides as the context of this key, with its current rights at each decision.
    * Scope: approvals:decide
    */
   "approvals.identities.confirm": {
@@ -1119,8 +1119,8 @@ export interface Api {
     errors: "approvals.identity_not_answered" | "approvals.identity_not_found" | "approvals.sender_taken";
   };
   /**
-   * List who decides approvals in chats, newest first
-   * A key sees its own and those of the keys derived from it. Every key may call this operation.
+   * List identities that decide approvals in chats, newest first
+   * A key sees its own identities and those of derived keys. Every key may call this operation.
    * Scope: any
    */
   "approvals.identities.list": {
@@ -1157,7 +1157,7 @@ export interface Api {
   };
   /**
    * Remove an identity, so that its sender no longer decides
-   * The context that bound it, the contexts that it was derived from and admins may do this.
+   * Allowed for the context that bound it, the ancestors of that context, and admins.
    * Scope: any
    */
   "approvals.identities.remove": {
@@ -1193,7 +1193,7 @@ export interface Api {
   };
   /**
    * Update the name and the notices of an identity
-   * Fields that are not given stay unchanged.
+   * Omitted fields stay unchanged.
    * Scope: any
    */
   "approvals.identities.update": {
@@ -1215,7 +1215,7 @@ export interface Api {
   };
   /**
    * List approvals, newest first
-   * A key sees what it and the keys derived from it proposed; with the scope approvals:decide everything that it may decide. Every key may call this operation.
+   * A key sees its own proposals and those of derived keys; with the scope approvals:decide, also proposals it may decide. Every key may call this operation.
    * Scope: any
    */
   "approvals.list": {
@@ -1317,7 +1317,7 @@ export interface Api {
   };
   /**
    * Retry a notice
-   * The entry gets all its attempts again, as if it were new.
+   * The entry gets all its attempts again.
    * Scope: approvals:write
    */
   "approvals.notices.retry": {
@@ -1353,7 +1353,7 @@ export interface Api {
   };
   /**
    * Create a policy
-   * Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without one, keys execute what they may execute and propose what they may propose. A key of an agent, and every key that is not an admin's, can only propose a policy.
+   * Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without a match, the grants of the key decide. Only admin keys create policies directly; keys of agents and all other keys can only propose one.
    * Scope: approvals:write
    */
   "approvals.policies.create": {
@@ -1362,7 +1362,7 @@ export interface Api {
     input: {
       /** Name of the policy */
       name: string;
-      /** What the policy is about: everything that is given must hold */
+      /** Calls that the policy covers: every given condition must hold */
       match: {
         /** Ids of operations; `*` matches one part, `**` any number of parts */
         operations: string[];
@@ -1372,7 +1372,7 @@ export interface Api {
         agents?: string[];
         /** Ids of the contexts that call */
         contexts?: string[];
-        /** Ids of the resources: every one that the call names must be among them */
+        /** Ids of the resources: all resources of the call must be among them */
         resources?: string[];
         /** Limits of members of the input */
         limits?: {
@@ -1397,15 +1397,15 @@ export interface Api {
           days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
         };
       };
-      /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+      /** `allow`: execute, even for propose-only keys; `propose`: wait for approval; `deny`: refuse */
       action: "allow" | "propose" | "deny";
       /** Position (default: the last) */
       position?: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum?: number;
       /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
       approvers?: string[];
-      /** Milliseconds until an approval that nobody decided expires */
+      /** Milliseconds until an undecided approval expires */
       expiresAfterMs?: number;
       /** Why the policy exists */
       reason?: string;
@@ -1490,7 +1490,7 @@ export interface Api {
   };
   /**
    * Remove a policy
-   * A removed policy cannot be restored. Approvals that it has asked for stay.
+   * A removed policy cannot be restored. Its approvals stay.
    * Scope: approvals:write
    */
   "approvals.policies.remove": {
@@ -1525,7 +1525,7 @@ export interface Api {
   };
   /**
    * Update a policy
-   * Fields that are not given stay unchanged; `match` and `approvers` are replaced as a whole.
+   * Omitted fields stay unchanged; `match` and `approvers` are replaced as a whole.
    * Scope: approvals:write
    */
   "approvals.policies.update": {
@@ -1536,7 +1536,7 @@ export interface Api {
       id: string;
       /** Name of the policy */
       name?: string;
-      /** What the policy is about: everything that is given must hold */
+      /** Calls that the policy covers: every given condition must hold */
       match?: {
         /** Ids of operations; `*` matches one part, `**` any number of parts */
         operations: string[];
@@ -1546,7 +1546,7 @@ export interface Api {
         agents?: string[];
         /** Ids of the contexts that call */
         contexts?: string[];
-        /** Ids of the resources: every one that the call names must be among them */
+        /** Ids of the resources: all resources of the call must be among them */
         resources?: string[];
         /** Limits of members of the input */
         limits?: {
@@ -1571,15 +1571,15 @@ export interface Api {
           days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
         };
       };
-      /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+      /** `allow`: execute, even for propose-only keys; `propose`: wait for approval; `deny`: refuse */
       action?: "allow" | "propose" | "deny";
       /** Position in the order */
       position?: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum?: number;
       /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
       approvers?: string[];
-      /** Milliseconds until an approval that nobody decided expires */
+      /** Milliseconds until an undecided approval expires */
       expiresAfterMs?: number;
       /** Why the policy exists */
       reason?: string;
@@ -1651,7 +1651,7 @@ export interface Api {
   };
   /**
    * Retry a reply
-   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * The entry gets all its attempts again. A finished entry is placed behind the waiting entries of its lane.
    * Scope: approvals:write
    */
   "approvals.replies.retry": {
@@ -1687,7 +1687,7 @@ export interface Api {
   };
   /**
    * Show an approval with its plan
-   * Its requester, and the contexts that the requester was derived from, see it without any scope.
+   * Its requester and the ancestors of the requester see it without any scope.
    * Scope: any
    */
   "approvals.show": {
@@ -1705,7 +1705,7 @@ export interface Api {
   };
   /**
    * Wait for the end of an approval
-   * Answers as soon as the command was executed or will not be, at the latest after the time to wait. Call it again while the status is pending, stale or approved.
+   * Returns when the command was executed or rejected, at the latest after the time to wait. Call it again while the status is pending, stale or approved.
    * Scope: any
    */
   "approvals.wait": {
@@ -1725,7 +1725,7 @@ export interface Api {
   };
   /**
    * Withdraw a proposal
-   * The key that proposed the command, and the keys that it was derived from, may do this without any scope. Only its coding agent withdraws a permission request.
+   * The key that proposed the command, and its ancestors, may do this without any scope. Only its coding agent withdraws a permission request.
    * Scope: any
    */
   "approvals.withdraw": {
@@ -2178,7 +2178,7 @@ export interface Api {
   };
   /**
    * Retry a work entry
-   * The entry gets all its attempts again, as if it were new.
+   * The entry gets all its attempts again.
    * Scope: audio:write
    */
   "audio.work.retry": {
@@ -2413,7 +2413,7 @@ export interface Api {
       chart: Chart;
       /** Points of the chart, in order */
       points: ChartPoint[];
-      /** Whether more points exist than the 1,000 that are shown */
+      /** Whether there are more points than the 1,000 shown */
       truncated: boolean;
       /** Address of the base in the console; absent without a console */
       consoleUrl?: string;
@@ -2426,7 +2426,7 @@ export interface Api {
   };
   /**
    * Update a chart
-   * Fields that are not set keep their values.
+   * Omitted fields keep their values.
    * Scope: bases:write
    */
   "bases.charts.update": {
@@ -2632,7 +2632,7 @@ export interface Api {
   };
   /**
    * Upload parts of a file to import
-   * For a file that is too large for one request: split it into parts of up to 4 MiB, upload them, and list their names in `parts` of `bases.rows.import`. A part can be imported into this base for a day. Uploading the same part again is idempotent.
+   * For a file too large for one request: split it into parts of up to 4 MiB, upload them, and list their names in `parts` of `bases.rows.import`. A part can be imported into this base for a day. Uploading the same part again is idempotent.
    * Scope: bases:write
    */
   "bases.imports.upload": {
@@ -2964,7 +2964,7 @@ export interface Api {
   };
   /**
    * Create a row
-   * With an `idempotencyKey`, a repeated call creates no second row and returns the current state of the first one.
+   * With an `idempotencyKey`, a repeated call creates no second row and returns the current state of the first.
    * Scope: bases:write
    */
   "bases.rows.create": {
@@ -3029,7 +3029,7 @@ export interface Api {
     errors: "bases.base_ambiguous" | "bases.base_not_found" | "bases.export_too_large" | "bases.property_deleted" | "bases.property_not_found" | "bases.view_not_found";
   };
   /**
-   * Find rows by the beginning of their id
+   * Find rows by the start of their id
    * Searches the rows of all bases.
    * Scope: bases:read
    */
@@ -3305,7 +3305,7 @@ export interface Api {
   };
   /**
    * Update a base
-   * After a change of the slug, the base is no longer found by the old one. Set project to `local` to remove the base from its project.
+   * After a change of the slug, the old slug no longer finds the base. Set project to `local` to remove the base from its project.
    * Scope: bases:write
    */
   "bases.update": {
@@ -3400,7 +3400,7 @@ export interface Api {
   };
   /**
    * Retry an upkeep entry
-   * The entry gets all its attempts again, as if it were new.
+   * The entry gets all its attempts again.
    * Scope: bases:write
    */
   "bases.upkeep.retry": {
@@ -3537,7 +3537,7 @@ export interface Api {
   };
   /**
    * Update a view
-   * Fields that are not set keep their values. With an empty `sort`, rows are sorted by creation.
+   * Omitted fields keep their values. With an empty `sort`, rows are sorted by creation.
    * Scope: bases:write
    */
   "bases.views.update": {
@@ -3702,7 +3702,7 @@ export interface Api {
       outbox: {
         /** Entries that have not been attempted yet */
         pending: number;
-        /** Entries that are being delivered */
+        /** Entries in delivery */
         leased: number;
         /** Entries that failed and will be retried */
         failed: number;
@@ -3749,7 +3749,7 @@ export interface Api {
       days?: number | string;
       /** Calendar id; all calendars that the caller can see by default */
       calendar?: string;
-      /** IANA time zone of the days, such as Europe/Berlin; that of the calendar by default, or else of the gateway */
+      /** IANA time zone of the days, such as Europe/Berlin; by default the calendar's, or else the gateway's */
       timezone?: string;
     };
     output: {
@@ -4140,7 +4140,7 @@ export interface Api {
     errors: "calendars.calendar_not_found" | "calendars.role_missing" | "calendars.too_many_occurrences";
   };
   /**
-   * Record an attendee response and enqueue provider delivery
+   * Record an attendee's response and queue its delivery
    * Without `status`, shows the current response and changes nothing. The attendee is the caller's own agent by default; attendees are never added. A response to one occurrence of a series applies to that occurrence only. Repeating the same response changes nothing and returns its outbox entry; a different response supersedes one that is still pending. `unknown` is stored but not delivered.
    * Scope: calendars:write
    */
@@ -4364,8 +4364,8 @@ export interface Api {
     errors: "calendars.calendar_archived" | "calendars.calendar_not_found" | "calendars.role_missing";
   };
   /**
-   * List local calendars visible to the current requester
-   * Own and shared calendars come first, then public ones, then those that the key's grants name; each part is sorted by name.
+   * List calendars visible to the caller
+   * Own and shared calendars come first, then public calendars, then calendars from the key's grants; each part is sorted by name.
    * Scope: calendars:read
    */
   "calendars.list": {
@@ -4404,7 +4404,7 @@ export interface Api {
   };
   /**
    * Show the events of a month
-   * The same events as in calendars.agenda, on all days of the weeks that the month has a day in.
+   * The same events as in calendars.agenda, for all weeks with a day in the month.
    * Scope: calendars:read
    */
   "calendars.month": {
@@ -4417,7 +4417,7 @@ export interface Api {
       weekStart?: "monday" | "sunday";
       /** Calendar id; all calendars that the caller can see by default */
       calendar?: string;
-      /** IANA time zone of the days, such as Europe/Berlin; that of the calendar by default, or else of the gateway */
+      /** IANA time zone of the days, such as Europe/Berlin; by default the calendar's, or else the gateway's */
       timezone?: string;
     };
     output: {
@@ -4493,7 +4493,7 @@ export interface Api {
   };
   /**
    * Retry an outbox entry now
-   * The attempt count is reset. A response that has been superseded by a newer one is not delivered.
+   * The attempt count is reset. A response superseded by a newer one is not delivered.
    * Scope: calendars:write
    */
   "calendars.outbox.retry": {
@@ -4573,7 +4573,7 @@ export interface Api {
   };
   /**
    * Synchronize an account with its provider
-   * Imports changes from the provider. Calendars that exist only at the provider are created here for the account's owner. Local changes that are still to be delivered are not overwritten. Changes are committed in portions, so an interrupted synchronization continues with the next call.
+   * Imports changes from the provider. Calendars that exist only at the provider are created here for the account's owner. Undelivered local changes are not overwritten. Changes are committed in portions, so an interrupted synchronization continues with the next call.
    * Scope: calendars:write
    */
   "calendars.sync": {
@@ -4689,7 +4689,7 @@ export interface Api {
       weekStart?: "monday" | "sunday";
       /** Calendar id; all calendars that the caller can see by default */
       calendar?: string;
-      /** IANA time zone of the days, such as Europe/Berlin; that of the calendar by default, or else of the gateway */
+      /** IANA time zone of the days, such as Europe/Berlin; by default the calendar's, or else the gateway's */
       timezone?: string;
     };
     output: {
@@ -4865,7 +4865,7 @@ export interface Api {
   };
   /**
    * List the available kinds of adapters
-   * `fields` lists what an adapter of the kind needs, and `config` is the JSON Schema of its configuration.
+   * `fields` lists the fields of adapters of the kind, and `config` is the JSON Schema of its configuration.
    * Scope: channels:read
    */
   "channels.kinds": {
@@ -4931,7 +4931,7 @@ export interface Api {
       at?: number;
       /** Text of the message, or the new text for an edit */
       text?: string;
-      /** Platform ID of the message that is edited, deleted or reacted to */
+      /** Platform ID of the edited, deleted or reacted-to message */
       of?: string;
       /** Emoji of the reaction */
       emoji?: string;
@@ -4941,7 +4941,7 @@ export interface Api {
       provenance?: Record<string, unknown>;
     };
     output: {
-      /** What was done with the event */
+      /** Outcome of the event */
       disposition: "created" | "duplicate" | "changed" | "ignored";
       /** Id of the chat */
       chatId?: string;
@@ -5013,7 +5013,7 @@ export interface Api {
   };
   /**
    * Retry an outbox entry
-   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * The entry gets all its attempts again. A finished entry is placed behind the waiting entries of its lane.
    * Scope: channels:write
    */
   "channels.outbox.retry": {
@@ -5066,7 +5066,7 @@ export interface Api {
     errors: "channels.place_not_found";
   };
   /**
-   * List platform conversations that are connected to chats
+   * List platform conversations connected to chats
    * A place is a conversation on a platform together with its chat.
    * Scope: channels:read
    */
@@ -5216,7 +5216,7 @@ export interface Api {
   };
   /**
    * Start the channel runner
-   * Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine, and on another host if its own is lost. A runner that is active on another host stays there.
+   * Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine, and on another host if its own is lost. A runner on another host stays there.
    * Scope: channels:write
    */
   "channels.start": {
@@ -5272,7 +5272,7 @@ export interface Api {
         /** Number of reconnects since the runner started */
         reconnects: number;
       }[];
-      /** Process of the runner, if it is running. Of a process on another host, little is known. */
+      /** Process of the runner, if it is running. Fewer members are known of a process on another host. */
       process?: {
         /** Name of the host that it runs on */
         host?: string;
@@ -5291,7 +5291,7 @@ export interface Api {
       };
       /** Outgoing messages, as the runner reported them */
       outgoing?: {
-        /** Number of messages that are waiting or being sent */
+        /** Number of messages waiting or being sent */
         waiting: number;
         /** When a message was last sent, Unix milliseconds */
         lastSentAt?: number;
@@ -5354,7 +5354,7 @@ export interface Api {
   };
   /**
    * Create a chat
-   * With `clientChatId`, a repeated call returns the existing chat instead of creating another one.
+   * With `clientChatId`, a repeated call returns the existing chat instead of creating another chat.
    * Scope: chats:write
    */
   "chats.create": {
@@ -5385,8 +5385,8 @@ export interface Api {
     errors: "chats.chat_conflict";
   };
   /**
-   * List the messages that are being written in a chat
-   * Drafts that were not changed for five minutes are left out.
+   * List the drafts of messages in a chat
+   * Drafts unchanged for five minutes are omitted.
    * Scope: chats:read
    */
   "chats.drafts.list": {
@@ -5422,7 +5422,7 @@ export interface Api {
     errors: "chats.chat_not_found";
   };
   /**
-   * Remove the draft of a message that is not sent
+   * Remove the draft of an unsent message
    * The next message of the actor in the chat removes it, too.
    * Scope: chats:write
    */
@@ -5443,7 +5443,7 @@ export interface Api {
   };
   /**
    * Show a message while it is being written
-   * Sends the whole text so far. An actor has one draft in a chat; its next message in the chat replaces it. A change within 100 ms of the one before is skipped: send the newest text later.
+   * Sends the whole text so far. An actor has one draft in a chat; its next message in the chat replaces it. A change within 100 ms of the previous change is skipped: send the newest text later.
    * Scope: chats:write
    */
   "chats.drafts.update": {
@@ -5759,7 +5759,7 @@ export interface Api {
   };
   /**
    * Mark the messages of a chat as read
-   * Marks all messages as read, or with `upTo` those up to a given message. Each reader has a cursor per list and chat. The cursor moves back only with `back`.
+   * Marks all messages as read, or with `upTo` all messages up to the given one. Each reader has a cursor per list and chat. The cursor moves back only with `back`.
    * Scope: chats:write
    */
   "chats.lists.read": {
@@ -6486,7 +6486,7 @@ export interface Api {
       scopes: {
         /** The scope */
         scope: string;
-        /** What the scope allows */
+        /** Rights of the scope */
         allows: string;
       }[];
     };
@@ -6512,7 +6512,7 @@ export interface Api {
   };
   /**
    * Show the caller's context and grants
-   * `operations` lists the operations that the key may call, `proposable` the commands that wait for approval if it calls them. Every key may call this one.
+   * `operations` lists the operations that the key may call, `proposable` its commands that wait for approval. Every key may call this operation.
    * Scope: any
    */
   "context.whoami": {
@@ -6526,7 +6526,7 @@ export interface Api {
       scopes: string[];
       /** Ids of the operations that the key may call */
       operations: string[];
-      /** Ids of the commands that the key may only propose */
+      /** Ids of commands that the key can only propose */
       proposable: string[];
     };
     errors: never;
@@ -6702,8 +6702,8 @@ export interface Api {
     errors: never;
   };
   /**
-   * Remove a connection and, if it was stored by Postern, its secret
-   * A secret that was given as `secretRef` or that another connection uses is kept.
+   * Remove a connection and, if Postern stored it, its secret
+   * A secret from `secretRef`, or used by another connection, is kept.
    * Scope: credentials:write
    */
   "credentials.connections.remove": {
@@ -6850,14 +6850,14 @@ export interface Api {
   };
   /**
    * Rotate the key of the vault
-   * Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their connections. If the vault is in the store and several hosts use it, the new key is created on this host and not used before all others have a copy: the answer names them. The rotation then continues by itself.
+   * Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their connections. If the vault is in the store and several hosts use it, the new key is created on this host and not used before all others have a copy: the answer names them. Then the rotation continues automatically.
    * Scope: credentials:write
    */
   "credentials.vault.rotate": {
     kind: "command";
     dryRun: "never";
     input: {
-      /** Use the new key at once, because the former one has leaked; other hosts need a copy before they can read secrets (default: false) */
+      /** Use the new key at once, because the former key has leaked; other hosts need a copy before they can read secrets (default: false) */
       now?: boolean;
     };
     output: {
@@ -6867,7 +6867,7 @@ export interface Api {
       unreadable: number;
       /** Where the key is stored */
       keyIn: "keychain" | "file";
-      /** Hosts that need a copy of the new key, which is not used before they have it */
+      /** Hosts that need a copy of the new key before it is used */
       waitingFor?: string[];
       /** Name of the file of the new key, to be copied to these hosts */
       keyFile?: string;
@@ -6921,7 +6921,7 @@ export interface Api {
         actor?: string;
         /** Extension attribute: id of the first event or run of the chain that led to the event */
         correlationid?: string;
-        /** Extension attribute: id of what caused the event directly */
+        /** Extension attribute: id of the direct cause of the event */
         causationid?: string;
         /** Extension attribute: number of causes in the chain */
         causationdepth?: number;
@@ -6940,7 +6940,7 @@ export interface Api {
       gap?: {
         /** The cursor that was requested */
         after: string;
-        /** The id of the oldest event that is still available */
+        /** Id of the oldest available event */
         first: string;
       };
     };
@@ -6965,7 +6965,7 @@ export interface Api {
       actor?: string;
       /** Extension attribute: id of the first event or run of the chain that led to the event */
       correlationid?: string;
-      /** Extension attribute: id of what caused the event directly */
+      /** Extension attribute: id of the direct cause of the event */
       causationid?: string;
       /** Extension attribute: number of causes in the chain */
       causationdepth?: number;
@@ -7001,8 +7001,8 @@ export interface Api {
     errors: never;
   };
   /**
-   * Show the chain of events that an event or a message belongs to
-   * From the first event, such as a message, to the last effect: turns, calls of tools, approvals and entries of queues carry what they follow from. Returns only events that the key may see.
+   * Show the chain of events around an event or a message
+   * From the first event, such as a message, to the last effect: turns, tool calls, approvals and queue entries refer to their cause. Returns only events that the key may see.
    * Scope: events:read
    */
   "events.trace": {
@@ -7035,7 +7035,7 @@ export interface Api {
         actor: string;
         /** Extension attribute: id of the first event or run of the chain that led to the event */
         correlationid?: string;
-        /** Extension attribute: id of what caused the event directly */
+        /** Extension attribute: id of the direct cause of the event */
         causationid?: string;
         /** Extension attribute: number of causes in the chain */
         causationdepth?: number;
@@ -7044,7 +7044,7 @@ export interface Api {
         /** Data of the event, in the shape of its type */
         data: unknown;
       }[];
-      /** Whether the chain is longer than what is shown */
+      /** Whether the chain has more events than shown */
       more: boolean;
     };
     errors: "events.event_not_found";
@@ -7173,7 +7173,7 @@ export interface Api {
   };
   /**
    * Retry a delivery
-   * The entry gets all its attempts again, as if it were new.
+   * The entry gets all its attempts again.
    * Scope: hooks:write
    */
   "hooks.deliveries.retry": {
@@ -7413,7 +7413,7 @@ export interface Api {
       subject?: string;
       /** Event types; `*` matches one segment, `**` any number of segments */
       types: string[];
-      /** Where to start: with events from now on, or with all that are kept (default: "now") */
+      /** Where to start: with new events, or with the oldest kept event (default: "now") */
       from?: "now" | "beginning";
       /** Accept types that no enabled plugin has */
       allowUnknown?: boolean;
@@ -7426,7 +7426,7 @@ export interface Api {
   };
   /**
    * Disable a bridge
-   * It continues where it stopped when it is enabled again. If it is already disabled, nothing changes.
+   * When enabled again, it continues where it stopped. If it is already disabled, nothing changes.
    * Scope: jetstream:write
    */
   "jetstream.bridges.disable": {
@@ -7522,7 +7522,7 @@ export interface Api {
     output: {
       /** Name of the stream */
       stream: string;
-      /** What was done with the stream */
+      /** Change of the stream */
       result: "created" | "updated" | "unchanged";
     };
     errors: "jetstream.bridge_not_found" | "jetstream.not_yours" | "jetstream.server_failed";
@@ -7547,7 +7547,7 @@ export interface Api {
   };
   /**
    * Publish a test event with a bridge
-   * The answer says where the server has stored it, or why it did not.
+   * The answer has its position in the stream, or the reason of the failure.
    * Scope: jetstream:write
    */
   "jetstream.bridges.send-test": {
@@ -7581,7 +7581,7 @@ export interface Api {
     output: {
       /** The bridge */
       bridge: JetstreamBridgeStatus;
-      /** Number of events that are not acknowledged yet, at most 1,000 */
+      /** Number of unacknowledged events, at most 1,000 */
       lag: number;
       /** True if there are more */
       lagCapped?: boolean;
@@ -7590,7 +7590,7 @@ export interface Api {
   };
   /**
    * Update the server, stream, subjects, event types or label of a bridge
-   * Fields that are not given stay unchanged, and so does its cursor.
+   * Omitted fields stay unchanged, like the cursor.
    * Scope: jetstream:write
    */
   "jetstream.bridges.update": {
@@ -7628,7 +7628,7 @@ export interface Api {
   };
   /**
    * Create a consumer that executes commands from JetStream
-   * Operations are called as a context of its own, which may do nothing else and ends with yours. If your key may only propose an operation, each call waits for approval. The stream and the durable consumer are not created: see jetstream.consumers.provision.
+   * The consumer calls operations as its own context, which has no other rights and ends with yours. If your key may only propose an operation, each call waits for approval. The stream and the durable consumer are not created: see jetstream.consumers.provision.
    * Scope: jetstream:write
    */
   "jetstream.consumers.create": {
@@ -7655,13 +7655,13 @@ export interface Api {
       filter: string;
       /** Ids of the operations that messages may call */
       operations: string[];
-      /** Subjects to which answers may be sent. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default (default: ["_INBOX.>"]) */
+      /** Allowed subjects for answers. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default (default: ["_INBOX.>"]) */
       replySubjects?: string[];
       /** Deliveries before a message is a dead letter; 5 by default (default: 5) */
       maxDeliver?: number;
       /** Messages handled at a time; 16 by default (default: 16) */
       maxInFlight?: number;
-      /** Subject to which messages that cannot be handled are published. Without it they are discarded */
+      /** Subject for messages that cannot be handled. Without it they are discarded */
       deadLetterSubject?: string;
     };
     output: {
@@ -7758,9 +7758,9 @@ export interface Api {
       id: string;
     };
     output: {
-      /** What was done with the stream */
+      /** Change of the stream */
       stream: "created" | "updated" | "unchanged";
-      /** What was done with the durable consumer */
+      /** Change of the durable consumer */
       durable: "created" | "updated" | "unchanged";
       /** Stream that stores dead letters */
       deadLetters?: string;
@@ -7769,7 +7769,7 @@ export interface Api {
   };
   /**
    * Remove a consumer and revoke its context
-   * A removed consumer cannot be restored. The durable consumer and its messages stay at the server. A new consumer would execute messages that are delivered again.
+   * A removed consumer cannot be restored. The durable consumer and its messages stay at the server. A new consumer would execute redelivered messages.
    * Scope: jetstream:write
    */
   "jetstream.consumers.remove": {
@@ -7804,7 +7804,7 @@ export interface Api {
   };
   /**
    * Update the server, filter, operations or limits of a consumer
-   * Fields that are not given stay unchanged. Operations are limited by the rights of the context that created the consumer. After a change of the filter or of `maxInFlight`, run jetstream.consumers.provision.
+   * Omitted fields stay unchanged. Operations are limited by the rights of the consumer's creator. After a change of the filter or of `maxInFlight`, run jetstream.consumers.provision.
    * Scope: jetstream:write
    */
   "jetstream.consumers.update": {
@@ -7829,7 +7829,7 @@ export interface Api {
       filter?: string;
       /** Ids of the operations that messages may call */
       operations?: string[];
-      /** Subjects to which answers may be sent. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default */
+      /** Allowed subjects for answers. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default */
       replySubjects?: string[];
       /** Deliveries before a message is a dead letter; 5 by default */
       maxDeliver?: number;
@@ -7884,7 +7884,7 @@ export interface Api {
   };
   /**
    * Set the default voice runtime
-   * The runtime need not be ready. In that case, `recommendation` lists what is missing.
+   * The runtime need not be ready. In that case, `recommendation` lists the missing parts.
    * Scope: meetings:write
    */
   "meetings.voice-runtimes.set-default": {
@@ -8147,7 +8147,7 @@ export interface Api {
   };
   /**
    * Create a call profile
-   * With `from`, copies all fields of another profile that are not given. A profile with the id of a catalogue profile overrides it. By default, a profile is enabled and hangs up if an answering machine answers.
+   * With `from`, copies all omitted fields from another profile. A profile with the id of a catalogue profile overrides it. By default, a profile is enabled and hangs up if an answering machine answers.
    * Scope: prox:write
    */
   "prox.calls.profiles.create": {
@@ -8264,7 +8264,7 @@ export interface Api {
         /** Instructions for the agent or model that speaks */
         prompt?: string;
       };
-      /** The catalogue profile that is now effective for this id */
+      /** The catalogue profile now effective for this id */
       profile?: CallProfile;
     };
     errors: "prox.profile_not_found" | "prox.profile_read_only";
@@ -8328,8 +8328,8 @@ export interface Api {
     errors: "prox.profile_broken" | "prox.profile_not_found" | "prox.profile_read_only";
   };
   /**
-   * List the daily budgets of agents with what was used today
-   * Only agents with a budget are listed. The budget of a responder is a part of the responder.
+   * List the daily budgets of agents with today's use
+   * Lists only agents with a budget. The budget of a responder is part of the responder.
    * Scope: responders:read
    */
   "responders.budgets.list": {
@@ -8364,7 +8364,7 @@ export interface Api {
   };
   /**
    * Set the daily budget of an agent
-   * It limits all responders that answer the turns of the agent, in addition to their own budgets. It is replaced as a whole, and removed without limits.
+   * Limits all responders of the agent, in addition to their own budgets. The budget is replaced as a whole, and removed without limits.
    * Scope: responders:write
    */
   "responders.budgets.set": {
@@ -8381,7 +8381,7 @@ export interface Api {
       cost?: number | string;
     };
     output: {
-      /** The budget, with what was used today */
+      /** The budget, with today's use */
       budget: ResponderAgentBudget;
     };
     errors: "responders.agent_not_found";
@@ -8401,14 +8401,14 @@ export interface Api {
     output: {
       /** Whether it can answer turns */
       ok: boolean;
-      /** What was found, or what is wrong */
+      /** The finding or the problem */
       detail: string;
     };
     errors: "responders.responder_not_found";
   };
   /**
    * Create a responder that answers the turns of agents
-   * It starts immediately. It answers as the agent, and calls tools with a key of its own that has only the given scopes.
+   * It starts immediately. It answers as the agent, and calls tools with its own key, which has only the given scopes.
    * Scope: responders:write
    */
   "responders.create": {
@@ -8440,7 +8440,7 @@ export interface Api {
   };
   /**
    * Disable a responder
-   * Turns wait until it is enabled again or another responder answers them. Turns in progress are given back.
+   * Turns wait until it is enabled again or another responder answers them. Turns in progress become ready again.
    * Scope: responders:write
    */
   "responders.disable": {
@@ -8458,7 +8458,7 @@ export interface Api {
   };
   /**
    * Enable a responder
-   * It answers the turns that are ready, and those to come.
+   * It answers turns that are ready, and later turns.
    * Scope: responders:write
    */
   "responders.enable": {
@@ -8476,7 +8476,7 @@ export interface Api {
   };
   /**
    * List the available kinds of responders
-   * `fields` lists what a responder of the kind needs, and `config` is the JSON Schema of its configuration.
+   * `fields` lists the fields of responders of the kind, and `config` is the JSON Schema of its configuration.
    * Scope: responders:read
    */
   "responders.kinds": {
@@ -8491,7 +8491,7 @@ export interface Api {
   };
   /**
    * List responders by id
-   * Callers with another scope than * see their own responders and those that they were given access to.
+   * Callers without the scope * see their own responders and responders named in their grants.
    * Scope: responders:read
    */
   "responders.list": {
@@ -8547,8 +8547,8 @@ export interface Api {
     errors: "responders.responder_not_found";
   };
   /**
-   * Show a responder with what it used today
-   * `problem` says why it cannot answer turns at the moment, and `lastError` why its last failed attempt failed.
+   * Show a responder with today's use
+   * `problem` says why it cannot answer turns now; `lastError` is the reason of its last failed attempt.
    * Scope: responders:read
    */
   "responders.show": {
@@ -8566,7 +8566,7 @@ export interface Api {
   };
   /**
    * Update a responder
-   * Fields that are not given stay unchanged. The configuration, the scopes and the budget are replaced as a whole; {} and [] clear them. Turns in progress are completed with the former settings.
+   * Omitted fields stay unchanged. The configuration, the scopes and the budget are replaced as a whole; {} and [] clear them. Turns in progress are completed with the former settings.
    * Scope: responders:write
    */
   "responders.update": {
@@ -8596,7 +8596,7 @@ export interface Api {
   };
   /**
    * Create a rule that runs an operation after events
-   * It sees events from now on, as long as your key may read them. It runs the operation with a key of its own, which is derived from yours and may do nothing else.
+   * It sees events from now on, as long as your key may read them. It runs the operation with its own key, which is derived from yours and allows only this operation.
    * Scope: rules:write
    */
   "rules.create": {
@@ -8697,7 +8697,7 @@ export interface Api {
   };
   /**
    * Remove a rule with its key and its waiting runs
-   * The answer has all that is needed to create it again.
+   * The answer has everything needed to create it again.
    * Scope: rules:write
    */
   "rules.remove": {
@@ -8776,7 +8776,7 @@ export interface Api {
   };
   /**
    * Retry a run
-   * The entry gets all its attempts again, as if it were new.
+   * The entry gets all its attempts again.
    * Scope: rules:write
    */
   "rules.runs.retry": {
@@ -8811,8 +8811,8 @@ export interface Api {
     errors: "rules.runs_run_not_found";
   };
   /**
-   * Show a rule and what it has done
-   * `lastError` is its last error, of a run or of the filter, and `lastSkipReason` says why it skipped an event.
+   * Show a rule with its last results
+   * `lastError` is the last error of a run or the filter; `lastSkipReason` is the reason of the last skipped event.
    * Scope: rules:read
    */
   "rules.show": {
@@ -8839,7 +8839,7 @@ export interface Api {
     input: {
       /** Id or name of the rule */
       rule?: string;
-      /** Expression to test, also instead of that of the rule */
+      /** Expression to test, instead of the rule's */
       filter?: string;
       /** Id of an event that has happened, like 123.1 */
       eventId?: string;
@@ -8875,7 +8875,7 @@ export interface Api {
   };
   /**
    * Update a rule
-   * Fields that are not given stay unchanged. `on`, `when` and `action` are replaced as a whole; `when: {}` clears it. A new action gets a new key, derived from the key that created the rule. Waiting runs follow the new settings.
+   * Omitted fields stay unchanged. `on`, `when` and `action` are replaced as a whole; `when: {}` clears it. A new action gets a new key, derived from the key that created the rule. Waiting runs follow the new settings.
    * Scope: rules:write
    */
   "rules.update": {
@@ -8903,14 +8903,14 @@ export interface Api {
   };
   /**
    * Create a schedule
-   * The operation runs at each due time as a context of its own, which may do nothing else and ends with yours. If your key may only propose the operation, each run waits for approval.
+   * At each due time the operation runs as its own context, which has no other rights and ends with yours. If your key may only propose the operation, each run waits for approval.
    * Scope: schedules:write
    */
   "schedules.create": {
     kind: "command";
     dryRun: "never";
     input: {
-      /** Name of the schedule; each of your schedules has another one */
+      /** Name of the schedule, unique among your schedules */
       name: string;
       /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
       when: ScheduleTimesInput;
@@ -8918,9 +8918,9 @@ export interface Api {
       timezone?: string;
       /** Operation to run */
       action: ScheduleAction;
-      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 (default: "once") */
+      /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 (default: "once") */
       missed?: "skip" | "once" | "all";
-      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled (default: "skip") */
+      /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled (default: "skip") */
       overlap?: "skip" | "queue" | "cancel";
       /** Each run starts up to this number of milliseconds after its due time, at random. From 0 to 3600000 */
       jitterMs?: number | string;
@@ -8935,7 +8935,7 @@ export interface Api {
   };
   /**
    * Disable a schedule
-   * Discards its waiting runs; one that is running ends as usual. If the schedule is already disabled, nothing changes.
+   * Discards its waiting runs; a current run ends as usual. If the schedule is already disabled, nothing changes.
    * Scope: schedules:write
    */
   "schedules.disable": {
@@ -8953,7 +8953,7 @@ export interface Api {
   };
   /**
    * Enable a schedule
-   * Due times that passed while it was disabled are left out. If the schedule is already enabled, nothing changes.
+   * Due times that passed while it was disabled are skipped. If the schedule is already enabled, nothing changes.
    * Scope: schedules:write
    */
   "schedules.enable": {
@@ -8971,7 +8971,7 @@ export interface Api {
   };
   /**
    * List your schedules, newest first
-   * Schedules of your key and of those derived from it; with full access, all schedules.
+   * Schedules of your key and of derived keys; with full access, all schedules.
    * Scope: schedules:read
    */
   "schedules.list": {
@@ -9009,8 +9009,8 @@ export interface Api {
     errors: never;
   };
   /**
-   * Show the next ten due times of a schedule, or of times that you try
-   * Shows them in the time zone of the schedule, and right over changes of the clocks. A disabled schedule shows those that it would have.
+   * Show the next ten due times of a schedule or of any times
+   * Shows them in the time zone of the schedule, with changes of the clocks. A disabled schedule shows the due times it would have.
    * Scope: schedules:read
    */
   "schedules.preview": {
@@ -9043,7 +9043,7 @@ export interface Api {
   };
   /**
    * Remove a schedule with its waiting runs
-   * Revokes its key. The answer has all of its settings, with which the same schedule can be created again.
+   * Revokes its key. The answer has all settings needed to create the schedule again.
    * Scope: schedules:write
    */
   "schedules.remove": {
@@ -9140,7 +9140,7 @@ export interface Api {
   };
   /**
    * Retry a run
-   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * The entry gets all its attempts again. A finished entry is placed behind the waiting entries of its lane.
    * Scope: schedules:write
    */
   "schedules.runs.retry": {
@@ -9176,7 +9176,7 @@ export interface Api {
   };
   /**
    * Show a schedule
-   * Shows its due times, its operation, when it is due next, and what came of the run that ended last.
+   * Shows its due times, its operation, its next due time, and the outcome of the last run.
    * Scope: schedules:read
    */
   "schedules.show": {
@@ -9194,7 +9194,7 @@ export interface Api {
   };
   /**
    * Update a schedule
-   * Fields that are left out stay as they are. Another action gets a context of its own, derived from the creator's, and the former one is revoked. Runs that have begun are not changed.
+   * Omitted fields stay unchanged. A new action gets its own context, derived from the creator's, and the former context is revoked. Started runs are not changed.
    * Scope: schedules:write
    */
   "schedules.update": {
@@ -9203,7 +9203,7 @@ export interface Api {
     input: {
       /** Id of the schedule */
       id: string;
-      /** Name of the schedule; each of your schedules has another one */
+      /** Name of the schedule, unique among your schedules */
       name?: string;
       /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
       when?: ScheduleTimesInput;
@@ -9211,9 +9211,9 @@ export interface Api {
       timezone?: string;
       /** Operation to run */
       action?: ScheduleAction;
-      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed?: "skip" | "once" | "all";
-      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled */
       overlap?: "skip" | "queue" | "cancel";
       /** Each run starts up to this number of milliseconds after its due time, at random. From 0 to 3600000 */
       jitterMs?: number | string;
@@ -9262,7 +9262,7 @@ export interface Api {
   };
   /**
    * List backups, newest first
-   * Those in the folder `backups` of the data folder, and in the folder of the backup policy.
+   * Lists backups in the folder `backups` of the data folder and in the folder of the backup policy.
    * Scope: service:read
    */
   "service.backups.list": {
@@ -9296,7 +9296,7 @@ export interface Api {
     errors: "service.no_data_folder";
   };
   /**
-   * Show when backups are made, and how many are kept
+   * Show the schedule of backups and the number to keep
    * Includes the next backup, the last one, and failed attempts since then.
    * Scope: service:read
    */
@@ -9311,8 +9311,8 @@ export interface Api {
     errors: "service.no_data_folder";
   };
   /**
-   * Change when backups are made, and how many are kept
-   * A scheduled backup is verified after it was written; only then the oldest ones are deleted. One that fails is retried and reported by `service.doctor`. Fields that are not given keep their value.
+   * Update the schedule of backups and the number to keep
+   * A scheduled backup is verified after writing; only then the oldest backups are deleted. A failed backup is retried and reported by `service.doctor`. Omitted fields stay unchanged.
    * Scope: service:write
    */
   "service.backups.policy.update": {
@@ -9405,8 +9405,8 @@ export interface Api {
     errors: never;
   };
   /**
-   * Let a gateway leave its work to the others
-   * It finishes what it is doing, claims nothing more, ends its event streams so that clients connect again, and answers 503 to `GET /readyz`, so that a balancer sends no new requests. It still answers calls, until you stop it or resume it.
+   * Drain a gateway: hand its work to the others
+   * It finishes its work, claims no new work, ends its event streams so that clients connect again, and answers 503 to `GET /readyz`, so that a balancer sends no new requests. It still answers calls, until you stop it or resume it.
    * Scope: service:write
    */
   "service.gateways.drain": {
@@ -9460,7 +9460,7 @@ export interface Api {
     errors: never;
   };
   /**
-   * Let a drained gateway take part in the work again
+   * Resume a drained gateway
    * If it is not drained, nothing changes.
    * Scope: service:write
    */
@@ -9479,7 +9479,7 @@ export interface Api {
   };
   /**
    * Show a gateway
-   * With what it has claimed for itself and how far it is behind, as of its last report.
+   * Includes its claimed work and its lag, as of its last report.
    * Scope: service:read
    */
   "service.gateways.show": {
@@ -9582,7 +9582,7 @@ export interface Api {
   };
   /**
    * Undo a command
-   * Shows the plan of the command that undoes it, and executes that with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists commands on the same resources since then, whose changes it may overwrite. Without `event` it undoes the caller's last command that was not undone. A key undoes its own commands and those of keys derived from it; with the scope service:audit, all. Commands can be undone for 30 days. Every key may call this operation.
+   * Shows the plan of the reverting command, and executes it with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists later commands on the same resources: the undo may overwrite their changes. Without `event` it undoes the caller's last command that is not undone. A key can undo its own commands and commands of derived keys; with the scope service:audit, all commands. Commands can be undone for 30 days. Every key may call this operation.
    * Scope: any
    */
   "service.undo": {
@@ -9593,7 +9593,7 @@ export interface Api {
       event?: string;
     };
     output: {
-      /** `unchanged`: everything was already as before; `pending`: the command that undoes it waits for an approval */
+      /** `unchanged`: everything was already as before; `pending`: the reverting command waits for an approval */
       status: "undone" | "unchanged" | "pending";
       /** Event of the command */
       event: string;
@@ -9603,21 +9603,21 @@ export interface Api {
       by?: string;
       /** Id of the approval, if it is pending */
       approvalId?: string;
-      /** What the operation answered */
+      /** Answer of the operation */
       answer?: unknown;
     };
     errors: "service.already_undone" | "service.not_undoable" | "service.nothing_to_undo";
   };
   /**
    * List commands that can be undone, newest first
-   * Those of the caller, or with `all` also those of others that it may undo. Every key may call this operation.
+   * Commands of the caller; with `all` also commands of others that it may undo. Every key may call this operation.
    * Scope: any
    */
   "service.undo.list": {
     kind: "query";
     dryRun: "never";
     input: {
-      /** Also commands of keys derived from this one; with the scope service:audit, of all */
+      /** Include commands of derived keys; with the scope service:audit, of all keys */
       all?: boolean;
       /** Maximum number of entries to return. From 1 to 500 (default: "50") */
       limit?: number | string;
@@ -9712,7 +9712,7 @@ export interface Api {
   };
   /**
    * List conflicts, newest first
-   * A conflict is a record that was changed on both gateways. Both kept the same version; sync.conflicts.show shows the other one.
+   * A conflict is a record that was changed on both gateways. Both kept the same version; sync.conflicts.show shows the other version.
    * Scope: sync:read
    */
   "sync.conflicts.list": {
@@ -9882,7 +9882,7 @@ export interface Api {
   };
   /**
    * Return records by name to a linked gateway
-   * Returns as many records as fit into one response, in the order of the names, including records that came from the linked gateway. A record that is being changed is omitted.
+   * Returns as many records as fit into one response, in the order of the names, including records that came from the linked gateway. Records that change meanwhile are omitted.
    * Scope: sync:exchange
    */
   "sync.fetch": {
@@ -9961,7 +9961,7 @@ export interface Api {
   };
   /**
    * Retry an inbox entry
-   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * The entry gets all its attempts again. A finished entry is placed behind the waiting entries of its lane.
    * Scope: sync:write
    */
   "sync.inbox.retry": {
@@ -10076,7 +10076,7 @@ export interface Api {
   };
   /**
    * Retry an outbox entry
-   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * The entry gets all its attempts again. A finished entry is placed behind the waiting entries of its lane.
    * Scope: sync:write
    */
   "sync.outbox.retry": {
@@ -10138,7 +10138,7 @@ export interface Api {
       installation?: string;
       /** Number of the newest change; sync/wait responds when there is a newer one */
       newest: string;
-      /** Groups that are enabled on this gateway */
+      /** Groups enabled on this gateway */
       domains: string[];
       /** One page for each kind of records */
       pages: SyncPage[];
@@ -10415,7 +10415,7 @@ export interface Api {
     errors: "tasks.task_archived" | "tasks.task_not_found";
   };
   /**
-   * Find comments by the beginning of their id
+   * Find comments by the start of their id
    * Searches the comments on all tasks.
    * Scope: tasks:read
    */
@@ -10594,7 +10594,7 @@ export interface Api {
   };
   /**
    * Show the dependency graph as JSON, Mermaid or Graphviz
-   * With taskId, all direct and indirect dependencies and dependents of that task. Without it, all waiting tasks and what they wait for. Tasks are in topological order.
+   * With taskId, all direct and indirect dependencies and dependents of that task. Without it, all waiting tasks and their dependencies. Tasks are in topological order.
    * Scope: tasks:read
    */
   "tasks.deps.graph": {
@@ -10772,11 +10772,11 @@ export interface Api {
       parent?: string;
       /** Only tasks of this project, by its id or slug */
       projectId?: string;
-      /** Only tasks that are due before this time: Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00 */
+      /** Only tasks due before this time: Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00 */
       dueBefore?: string | number;
-      /** Only tasks that are due at or after this time: Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00 */
+      /** Only tasks due at or after this time: Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00 */
       dueAfter?: string | number;
-      /** newest: newest first (default); due: by due time, those without one last; priority: most urgent first, then oldest */
+      /** newest: newest first (default); due: by due time, tasks without a due time last; priority: most urgent first, then oldest */
       order?: "newest" | "due" | "priority";
       /** Return archived tasks instead of the others */
       archived?: boolean;
@@ -10834,7 +10834,7 @@ export interface Api {
   };
   /**
    * List profiles, with overridden ones hidden
-   * Workspace profiles override those of the user, plugins and Postern. Invalid manifests and catalogs are reported in diagnostics and still override profiles with the same id. tasks.profiles.validate also checks templates.
+   * Workspace profiles override profiles of the user, plugins and Postern. Invalid manifests and catalogs are reported in diagnostics and still override profiles with the same id. tasks.profiles.validate also checks templates.
    * Scope: tasks:read
    */
   "tasks.profiles.list": {
@@ -10908,7 +10908,7 @@ export interface Api {
   };
   /**
    * Remove a profile and all files in its folder
-   * Removes the effective profile, or with source the one in that catalog. A profile it overrode becomes effective again. Invalid profiles can be removed too. Symbolic links are removed, never their targets.
+   * Removes the effective profile, or with source the profile in that catalog. A profile it overrode becomes effective again. Invalid profiles can be removed too. Symbolic links are removed, never their targets.
    * Scope: tasks:write
    */
   "tasks.profiles.remove": {
@@ -10927,7 +10927,7 @@ export interface Api {
       profileId: string;
       /** Catalog of the profile */
       source: "workspace" | "user";
-      /** Level of the profile that is now effective for this id */
+      /** Level of the profile now effective for this id */
       uncovered?: "system" | "plugin" | "user" | "workspace";
     };
     errors: "tasks.catalog_refused" | "tasks.catalog_unknown" | "tasks.catalog_unwritable" | "tasks.profile_not_found" | "tasks.profile_shipped";
@@ -10976,7 +10976,7 @@ export interface Api {
     input: {
       /** Id of the profile */
       profileId: string;
-      /** Level to read; by default the highest one that has the profile */
+      /** Level to read; by default the highest level with the profile */
       source?: "system" | "plugin" | "user" | "workspace";
     };
     output: {
@@ -11077,7 +11077,7 @@ export interface Api {
     errors: "tasks.task_archived" | "tasks.task_not_found" | "tasks.wrong_status";
   };
   /**
-   * Reopen a task that is done or failed
+   * Reopen a done or failed task
    * Tasks that depend on it wait again, except those that are already active.
    * Scope: tasks:write
    */
@@ -11157,7 +11157,7 @@ export interface Api {
         readiness: TaskReadiness;
         /** Instructions for the assignee */
         instructions?: string;
-        /** Number of dependencies, including those that are done */
+        /** Number of dependencies, including done ones */
         dependencyCount: number;
         /** Number of tasks that depend on it */
         dependentCount: number;
@@ -11295,7 +11295,7 @@ export interface Api {
   };
   /**
    * Create a folder for a new widget
-   * The folder gets a `widget.html` and a `widget.json` that can be published as they are. Existing files are not overwritten.
+   * The folder gets a `widget.html` and a `widget.json`, ready to publish. Existing files are not overwritten.
    * Scope: widgets:write
    */
   "widgets.init": {
@@ -11507,7 +11507,7 @@ export interface Api {
     input: {
       /** Parts of files, in any order */
       parts: string[];
-      /** Scope of the later publish; required for a key that is limited to a scope */
+      /** Scope of the later publish; required for a key limited to a scope */
       scope?: string;
     };
     output: {
@@ -11583,7 +11583,7 @@ export interface Events {
     agentId: string;
     /** Chat id */
     chatId: string;
-    /** Message that answers it; absent if it ended without one */
+    /** Message that answers the turn; absent if there is none */
     messageId?: string;
   };
   /** A turn was claimed to be answered */
@@ -11744,7 +11744,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
     by: string;
@@ -11782,7 +11782,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
     by: string;
@@ -11820,7 +11820,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
   };
@@ -11856,7 +11856,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
   };
@@ -11892,7 +11892,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
     code: string;
@@ -11931,7 +11931,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
   };
@@ -11967,7 +11967,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
     changes: {
@@ -12012,7 +12012,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
     by: string;
@@ -12051,7 +12051,7 @@ export interface Events {
       digest: string;
       /** Time at which it expires, in Unix milliseconds */
       expiresAt: number;
-      /** Number of approvals that are required */
+      /** Number of required approvals */
       quorum: number;
     };
   };
@@ -12424,7 +12424,7 @@ export interface Events {
   "bases.row.updated": {
     row: Row;
   };
-  /** Rows were created, changed or removed by an import or a schema change, without events of their own */
+  /** Rows were created, changed or removed by an import or a schema change, without separate events */
   "bases.rows.changed": {
     baseId: string;
     /** Ids of the rows */
@@ -12777,7 +12777,7 @@ export interface Events {
     actorId: string;
     /** Number of characters (UTF-16 code units) of the text so far that stay */
     offset: number;
-    /** What follows them */
+    /** Text that follows those characters */
     text: string;
     /** True if the draft was removed. If its message was created, there is only that event */
     ended: boolean;
@@ -13080,7 +13080,7 @@ export interface Events {
     eventType: string;
     /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
     status: "done" | "pending" | "failed" | "unclear" | "stopped";
-    /** Id of what the operation answered, if it has one */
+    /** Id in the answer of the operation, if there is one */
     resultId?: string;
     /** Id of the approval that it waits for */
     approvalId?: string;
@@ -13106,12 +13106,12 @@ export interface Events {
     attempts: number;
     error?: string;
   };
-  /** A run has ended, or was left out or canceled */
+  /** A run ended, was skipped or was canceled */
   "schedules.run.finished": {
     run: ScheduleRunReference;
-    /** How it ended */
+    /** Final status */
     status: "done" | "pending" | "failed" | "unclear" | "skipped" | "canceled";
-    /** What came of it; absent if it was canceled */
+    /** Outcome; absent if it was canceled */
     outcome?: ScheduleRunOutcome;
   };
   /** The first attempt of a run was started */
@@ -13133,7 +13133,7 @@ export interface Events {
       name: string;
       /** Status of the schedule; `ended`: it has no further due time */
       status: "enabled" | "disabled" | "ended";
-      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      /** Why it is disabled. `key_ended`: its context, or an ancestor, was revoked or expired. `times_invalid`: this machine no longer knows its time zone, or cannot evaluate its rule */
       statusReason?: "asked" | "key_ended" | "times_invalid";
       /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
       when: ScheduleTimes;
@@ -13143,9 +13143,9 @@ export interface Events {
       until?: number;
       /** Operation to run */
       action: ScheduleAction;
-      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
-      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled */
       overlap: "skip" | "queue" | "cancel";
       /** Maximum delay of a run after its due time, in milliseconds */
       jitterMs?: number;
@@ -13170,7 +13170,7 @@ export interface Events {
       name: string;
       /** Status of the schedule; `ended`: it has no further due time */
       status: "enabled" | "disabled" | "ended";
-      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      /** Why it is disabled. `key_ended`: its context, or an ancestor, was revoked or expired. `times_invalid`: this machine no longer knows its time zone, or cannot evaluate its rule */
       statusReason?: "asked" | "key_ended" | "times_invalid";
       /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
       when: ScheduleTimes;
@@ -13180,9 +13180,9 @@ export interface Events {
       until?: number;
       /** Operation to run */
       action: ScheduleAction;
-      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
-      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled */
       overlap: "skip" | "queue" | "cancel";
       /** Maximum delay of a run after its due time, in milliseconds */
       jitterMs?: number;
@@ -13208,7 +13208,7 @@ export interface Events {
       name: string;
       /** Status of the schedule; `ended`: it has no further due time */
       status: "enabled" | "disabled" | "ended";
-      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      /** Why it is disabled. `key_ended`: its context, or an ancestor, was revoked or expired. `times_invalid`: this machine no longer knows its time zone, or cannot evaluate its rule */
       statusReason?: "asked" | "key_ended" | "times_invalid";
       /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
       when: ScheduleTimes;
@@ -13218,9 +13218,9 @@ export interface Events {
       until?: number;
       /** Operation to run */
       action: ScheduleAction;
-      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
-      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled */
       overlap: "skip" | "queue" | "cancel";
       /** Maximum delay of a run after its due time, in milliseconds */
       jitterMs?: number;
@@ -13245,7 +13245,7 @@ export interface Events {
       name: string;
       /** Status of the schedule; `ended`: it has no further due time */
       status: "enabled" | "disabled" | "ended";
-      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      /** Why it is disabled. `key_ended`: its context, or an ancestor, was revoked or expired. `times_invalid`: this machine no longer knows its time zone, or cannot evaluate its rule */
       statusReason?: "asked" | "key_ended" | "times_invalid";
       /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
       when: ScheduleTimes;
@@ -13255,9 +13255,9 @@ export interface Events {
       until?: number;
       /** Operation to run */
       action: ScheduleAction;
-      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
-      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled */
       overlap: "skip" | "queue" | "cancel";
       /** Maximum delay of a run after its due time, in milliseconds */
       jitterMs?: number;
@@ -13289,7 +13289,7 @@ export interface Events {
       name: string;
       /** Status of the schedule; `ended`: it has no further due time */
       status: "enabled" | "disabled" | "ended";
-      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      /** Why it is disabled. `key_ended`: its context, or an ancestor, was revoked or expired. `times_invalid`: this machine no longer knows its time zone, or cannot evaluate its rule */
       statusReason?: "asked" | "key_ended" | "times_invalid";
       /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
       when: ScheduleTimes;
@@ -13299,9 +13299,9 @@ export interface Events {
       until?: number;
       /** Operation to run */
       action: ScheduleAction;
-      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
-      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled */
       overlap: "skip" | "queue" | "cancel";
       /** Maximum delay of a run after its due time, in milliseconds */
       jitterMs?: number;
@@ -13409,7 +13409,7 @@ export interface Events {
   "tasks.dep.added": {
     dependency: TaskDependency;
   };
-  /** A dependency was dropped because it formed a cycle with one added on another gateway */
+  /** A dependency was dropped because it formed a cycle with a dependency from another gateway */
   "tasks.dep.refused": {
     dependency: TaskDependency;
     /** Ids of the tasks in the cycle */
@@ -14707,7 +14707,7 @@ export interface Errors {
     secretRef: string;
     /** This host */
     here: string;
-    /** The host that has the secret, if that is known */
+    /** Host of the secret, if known */
     host?: string;
   };
   /** Secret unreadable (409) */
@@ -14811,7 +14811,7 @@ export interface Errors {
     plugin?: string;
     /** The state of the gateway, if it is not running */
     state?: string;
-    /** Whether the change may have been made. If the store failed and it was not: false */
+    /** Whether the change may have been made; false if the store failed without a change */
     outcomeUnknown?: boolean;
   };
   /** Unknown operation (404) */
@@ -15406,7 +15406,7 @@ export interface AgentClaimedTurn {
   claim: string;
   /** When the claim ends, unless it is extended, in Unix milliseconds */
   leaseEndsAt: number;
-  /** What the turn follows from */
+  /** Cause of the turn */
   cause?: AgentTurnCause;
 }
 
@@ -15466,11 +15466,11 @@ export interface AgentTurn {
   reason?: string;
   /** Message that answers it */
   messageId?: string;
-  /** What the turn follows from */
+  /** Cause of the turn */
   cause?: AgentTurnCause;
 }
 
-/** What the turn follows from */
+/** Cause of the turn */
 export interface AgentTurnCause {
   /** Id of the first event or run of the chain */
   correlationId: string;
@@ -15483,7 +15483,7 @@ export interface AgentTurnCause {
 }
 
 export interface AgentUnanswered {
-  /** Number of turns that nobody has claimed yet */
+  /** Number of unclaimed turns */
   ready: number;
   /** Number of turns that are being answered */
   claimed: number;
@@ -15566,11 +15566,11 @@ export interface Approval {
   };
   /** Why the requester wants it */
   reason?: string;
-  /** What the proposal follows from */
+  /** Cause of the proposal */
   cause?: {
     /** Id of the first event or run of the chain */
     correlationId: string;
-    /** Id of what caused it directly, such as a turn */
+    /** Id of the direct cause, such as a turn */
     causationId: string;
     /** Number of causes in the chain */
     depth: number;
@@ -15583,9 +15583,9 @@ export interface Approval {
   plan: unknown;
   /** Digest of the plan: pass it to approve exactly this plan */
   digest: string;
-  /** Id of the policy that asked for the approval */
+  /** Id of the policy that requires the approval */
   policy?: string;
-  /** Number of approvals that are required */
+  /** Number of required approvals */
   quorum: number;
   /** Who may approve it; by default every approver */
   approvers?: string[];
@@ -15634,7 +15634,7 @@ export interface Approval {
     /** Why the command can no longer be planned */
     reason?: string;
   };
-  /** What the command answered */
+  /** Answer of the command */
   outcome?: {
     /** Answer of the command without secrets, for its requester, or the option of a permission request */
     answer?: unknown;
@@ -15642,7 +15642,7 @@ export interface Approval {
     code?: string;
     /** Message of the error */
     message?: string;
-    /** Whether it is unknown what the command did. Check its result before you repeat it */
+    /** Whether the effect of the command is unknown. Check its result before you repeat it */
     unclear?: boolean;
   };
 }
@@ -15693,7 +15693,7 @@ export interface ApprovalIdentity {
     normalizedSenderId?: string;
     /** Id of the identity on the platform */
     platformIdentityId?: string;
-    /** Account with which the platform has authenticated the sender, if it says so */
+    /** Account of the sender at the platform, if the platform reports it */
     account?: string;
   };
   /** Whether approvals are announced in the chat */
@@ -15719,7 +15719,7 @@ export interface ApprovalPolicy {
   position: number;
   /** Whether the policy is enabled */
   enabled: boolean;
-  /** What the policy is about: everything that is given must hold */
+  /** Calls that the policy covers: every given condition must hold */
   match: {
     /** Ids of operations; `*` matches one part, `**` any number of parts */
     operations: string[];
@@ -15729,7 +15729,7 @@ export interface ApprovalPolicy {
     agents?: string[];
     /** Ids of the contexts that call */
     contexts?: string[];
-    /** Ids of the resources: every one that the call names must be among them */
+    /** Ids of the resources: all resources of the call must be among them */
     resources?: string[];
     /** Limits of members of the input */
     limits?: {
@@ -15754,13 +15754,13 @@ export interface ApprovalPolicy {
       days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
     };
   };
-  /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+  /** `allow`: execute, even for propose-only keys; `propose`: wait for approval; `deny`: refuse */
   action: "allow" | "propose" | "deny";
-  /** Number of approvals that are required */
+  /** Number of required approvals */
   quorum?: number;
   /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
   approvers?: string[];
-  /** Milliseconds until an approval that nobody decided expires */
+  /** Milliseconds until an undecided approval expires */
   expiresAfterMs?: number;
   /** Why the policy exists */
   reason?: string;
@@ -15777,7 +15777,7 @@ export interface ApprovalReply {
   identity: string;
   /** Id of the message */
   message: string;
-  /** What the message does: it decides, or it had the code of an offer or a wrong code */
+  /** Effect of the message: it decides, or it had the code of an offer or a wrong code */
   does: "approve" | "deny" | "answered" | "unknown_code" | "paused";
   /** Id of the approval that it decides */
   approval?: string;
@@ -16314,7 +16314,7 @@ export interface ChannelKind {
   title: string;
   /** Description of the kind */
   description: string;
-  /** What an adapter of this kind needs, required fields first */
+  /** Fields of adapters of this kind, required fields first */
   fields: {
     /** Name of the member of `config`, or `connection` */
     name: string;
@@ -16324,7 +16324,7 @@ export interface ChannelKind {
     required: boolean;
     /** Whether it refers to a secret */
     secret: boolean;
-    /** What it is for */
+    /** Purpose of the field */
     description: string;
   }[];
   /** JSON Schema of the configuration */
@@ -16580,7 +16580,7 @@ export interface CheckStatus {
   status: "ok" | "degraded";
   /** Lines of the status */
   items: {
-    /** What it is: an adapter, an account, a kind of work */
+    /** Kind of thing: an adapter, an account, a kind of work */
     name: string;
     /** Its state or number */
     value: string;
@@ -16598,9 +16598,9 @@ export interface CodingAgent {
   found: boolean;
   /** Environment variables passed to the agent in addition to the standard ones */
   env: string[];
-  /** Names from `env` that are not set in the environment of the gateway */
+  /** Names in `env` that the gateway's environment does not set */
   missing?: string[];
-  /** Default folder of its sessions; left out if it is an absolute path */
+  /** Default folder of its sessions; omitted if it is an absolute path */
   cwd?: string;
 }
 
@@ -16662,7 +16662,7 @@ export interface CodingSession {
   host?: string;
   /** Status of the session: waiting if a permission request is open, gone if its agent ended */
   status: "starting" | "idle" | "running" | "waiting" | "gone";
-  /** Why the session is gone or its agent has not started yet, or what its agent refused */
+  /** Why the session is gone, its agent has not started yet, or its agent refused a change */
   reason?: string;
   /** Whether the agent's process is running */
   live: boolean;
@@ -16797,7 +16797,7 @@ export interface CredentialBackend {
   keyIn?: "keychain" | "file";
   /** Where the vault stores new secrets */
   place?: "folder" | "store";
-  /** Number of unused secrets that are still to be removed */
+  /** Number of unused secrets not yet removed */
   leftovers: number;
 }
 
@@ -16886,7 +16886,7 @@ export interface Hook {
   statusReason?: "asked" | "gone" | "context_ended";
   /** URL to which events are posted */
   url: string;
-  /** Event types that are delivered, as globs */
+  /** Event types to deliver, as globs */
   types: string[];
   /** A description for people */
   description?: string;
@@ -16970,7 +16970,7 @@ export interface JetstreamBridge {
   stream: string;
   /** Template of the subjects */
   subject: string;
-  /** Event types that are published, as globs */
+  /** Event types to publish, as globs */
   types: string[];
   /** Id of the context that created it */
   contextId: string;
@@ -17003,7 +17003,7 @@ export interface JetstreamBridgeStatus {
   stream: string;
   /** Template of the subjects */
   subject: string;
-  /** Event types that are published, as globs */
+  /** Event types to publish, as globs */
   types: string[];
   /** Id of the context that created it */
   contextId: string;
@@ -17147,7 +17147,7 @@ export interface JetstreamConsumerStatus {
 }
 
 export interface LastError {
-  /** Group, and what failed */
+  /** Group, and the failed part */
   source: string;
   /** When it failed, Unix milliseconds */
   at: number;
@@ -17261,9 +17261,9 @@ export interface ProjectTask {
 }
 
 export interface ProjectTasks {
-  /** Number of tasks that are not archived, by status */
+  /** Number of unarchived tasks, by status */
   counts: Record<string, number>;
-  /** The first tasks that are not finished, most urgent first, then by due time */
+  /** The first unfinished tasks, most urgent first, then by due time */
   open: ProjectTask[];
 }
 
@@ -17278,7 +17278,7 @@ export interface Property {
   description: string;
   /** Type of the property */
   type: "text" | "number" | "checkbox" | "date" | "select" | "multi_select" | "status" | "url" | "email" | "phone" | "person" | "ref" | "agent" | "approval";
-  /** Settings of the property's type; a setting that is not set is absent */
+  /** Settings of the property's type; unset settings are absent */
   config: PropertyConfig;
   /** Whether every row must have a value */
   required: boolean;
@@ -17297,7 +17297,7 @@ export interface PropertyApprover {
   minRole: "member" | "admin" | "";
 }
 
-/** Settings of the property's type; a setting that is not set is absent */
+/** Settings of the property's type; unset settings are absent */
 export interface PropertyConfig {
   /** For agent: id of the agent that fills in the value */
   agent?: string;
@@ -17517,7 +17517,7 @@ export interface ResponderAgentBudget {
   tokens?: number;
   /** Maximum cost a day */
   cost?: number;
-  /** What was used today */
+  /** Today's use */
   usage: ResponderUsage;
 }
 
@@ -17562,7 +17562,7 @@ export interface ResponderDetails {
   createdAt: number;
   /** When it was last changed, Unix milliseconds */
   updatedAt: number;
-  /** What it used today */
+  /** Today's use */
   usage: ResponderUsage;
   /** When it last answered a turn, Unix milliseconds */
   lastAnswerAt?: number;
@@ -17579,9 +17579,9 @@ export interface ResponderKind {
   id: string;
   /** Title of the kind */
   title: string;
-  /** What it does */
+  /** Description of the kind */
   description: string;
-  /** What a responder of the kind needs */
+  /** Fields of responders of the kind */
   fields: {
     /** Name of the field */
     name: string;
@@ -17591,7 +17591,7 @@ export interface ResponderKind {
     required: boolean;
     /** Whether it names a secret */
     secret: boolean;
-    /** What it means */
+    /** Meaning of the field */
     description: string;
   }[];
   /** JSON Schema of its configuration */
@@ -17618,7 +17618,7 @@ export interface ResponderUsage {
   turns: number;
   /** Number of tokens, including reserved ones */
   tokens: number;
-  /** Cost, including what is reserved; 0 without prices */
+  /** Cost, including reservations; 0 without prices */
   cost: number;
 }
 
@@ -17691,7 +17691,7 @@ export interface Rule {
   name: string;
   /** Status of the rule */
   status: "enabled" | "disabled";
-  /** Why it is disabled: it was asked for, or its key or one above it has ended */
+  /** Why it is disabled: on request, or because its key or an ancestor has ended */
   statusReason?: "asked" | "context_ended";
   /** Events after which it runs */
   on: RuleEvents;
@@ -17715,7 +17715,7 @@ export interface Rule {
 export interface RuleAction {
   /** Id of the operation to run, such as tasks.create */
   operation: string;
-  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and an object {"$": "run.dueAt"} by a value of any type. "{{{{" is a literal "{{" */
   input?: Record<string, unknown>;
   /** Propose the command for approval, even if your key may execute it */
   propose?: boolean;
@@ -17728,7 +17728,7 @@ export interface RuleDetails {
   name: string;
   /** Status of the rule */
   status: "enabled" | "disabled";
-  /** Why it is disabled: it was asked for, or its key or one above it has ended */
+  /** Why it is disabled: on request, or because its key or an ancestor has ended */
   statusReason?: "asked" | "context_ended";
   /** Events after which it runs */
   on: RuleEvents;
@@ -17774,7 +17774,7 @@ export interface RuleDetails {
 export interface RuleEvents {
   /** Event types, as globs */
   types: string[];
-  /** Expression that is true for the events that are meant */
+  /** Expression that is true for the wanted events */
   filter?: string;
 }
 
@@ -17782,7 +17782,7 @@ export interface RuleEvents {
 export interface RuleEventsInput {
   /** Event types; `*` matches one segment, `**` any number of segments */
   types: string[];
-  /** Expression about `event` that is true for the events that are meant, such as event.data.kind == "new" */
+  /** Expression about `event` that is true for the wanted events, such as event.data.kind == "new" */
   filter?: string;
 }
 
@@ -17806,7 +17806,7 @@ export interface RuleQuietTimeInput {
   to: string;
   /** IANA time zone of both */
   timezone: string;
-  /** `wait` (the default): runs wait until it ends. `skip`: events that happen in it cause no runs */
+  /** `wait` (the default): runs wait for its end. `skip`: its events cause no runs */
   during?: "wait" | "skip";
 }
 
@@ -17866,7 +17866,7 @@ export interface RuleRunError {
 export interface RuleRunOutcome {
   /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
   status: "done" | "pending" | "failed" | "unclear" | "stopped";
-  /** Id of what the operation answered, if it has one */
+  /** Id in the answer of the operation, if there is one */
   resultId?: string;
   /** Id of the approval that it waits for */
   approvalId?: string;
@@ -17890,7 +17890,7 @@ export interface RuleTimes {
 export interface RuleTimesInput {
   /** Time of each day in which nothing is run */
   quietTime?: RuleQuietTimeInput;
-  /** Run once, with the last event, when there was no further matching event for this long, in milliseconds */
+  /** Run once, with the last event, after this time without another matching event, in milliseconds */
   debounceMs?: number;
   /** Limit of runs; further ones are skipped and counted */
   rate?: RuleRateInput;
@@ -18046,7 +18046,7 @@ export interface Schedule {
   name: string;
   /** Status of the schedule; `ended`: it has no further due time */
   status: "enabled" | "disabled" | "ended";
-  /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+  /** Why it is disabled. `key_ended`: its context, or an ancestor, was revoked or expired. `times_invalid`: this machine no longer knows its time zone, or cannot evaluate its rule */
   statusReason?: "asked" | "key_ended" | "times_invalid";
   /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
   when: ScheduleTimes;
@@ -18056,9 +18056,9 @@ export interface Schedule {
   until?: number;
   /** Operation to run */
   action: ScheduleAction;
-  /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+  /** Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
   missed: "skip" | "once" | "all";
-  /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+  /** Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled */
   overlap: "skip" | "queue" | "cancel";
   /** Maximum delay of a run after its due time, in milliseconds */
   jitterMs?: number;
@@ -18082,7 +18082,7 @@ export interface Schedule {
 export interface ScheduleAction {
   /** Id of the operation to run, such as tasks.create */
   operation: string;
-  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and an object {"$": "run.dueAt"} by a value of any type. "{{{{" is a literal "{{" */
   input?: Record<string, unknown>;
   /** Propose the command for approval, even if your key may execute it */
   propose?: boolean;
@@ -18097,7 +18097,7 @@ export interface ScheduleLastRun {
   startedAt?: number;
   /** When it ended, in Unix milliseconds */
   finishedAt: number;
-  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: it was left out */
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: the due time was skipped */
   status: "done" | "pending" | "failed" | "unclear" | "skipped";
   /** What happened, for people */
   message: string;
@@ -18107,7 +18107,7 @@ export interface ScheduleLastRun {
   count?: number;
   /** The last of these due times, in Unix milliseconds */
   lastDueAt?: number;
-  /** Id of what the operation answered, if it has one */
+  /** Id in the answer of the operation, if there is one */
   resultId?: string;
   /** Id of the approval that it waits for */
   approvalId?: string;
@@ -18157,7 +18157,7 @@ export interface ScheduleRunError {
 }
 
 export interface ScheduleRunOutcome {
-  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: it was left out */
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: the due time was skipped */
   status: "done" | "pending" | "failed" | "unclear" | "skipped";
   /** What happened, for people */
   message: string;
@@ -18167,7 +18167,7 @@ export interface ScheduleRunOutcome {
   count?: number;
   /** The last of these due times, in Unix milliseconds */
   lastDueAt?: number;
-  /** Id of what the operation answered, if it has one */
+  /** Id in the answer of the operation, if there is one */
   resultId?: string;
   /** Id of the approval that it waits for */
   approvalId?: string;
@@ -18784,7 +18784,7 @@ export interface TaskChildren {
   active: number;
   /** Number of blocked subtasks */
   blocked: number;
-  /** Number of subtasks that are done */
+  /** Number of done subtasks */
   done: number;
   /** Number of failed subtasks */
   failed: number;
@@ -18901,7 +18901,7 @@ export interface TaskProfile {
   id: string;
   /** Display name */
   name: string;
-  /** When to use the profile, and what it does */
+  /** Purpose and effect of the profile */
   description: string;
   /** Level of the profile */
   source: "system" | "plugin" | "user" | "workspace";
@@ -18909,7 +18909,7 @@ export interface TaskProfile {
   plugin?: string;
   /** Path of its folder, relative to the workspace or to the user's configuration folder */
   path?: string;
-  /** Lower levels that have a profile with the same id, which this one overrides */
+  /** Lower levels with an overridden profile of the same id */
   shadows: "system" | "plugin" | "user" | "workspace"[];
   /** Runtime settings for the runner */
   runtime: TaskProfileRuntime;
@@ -18929,7 +18929,7 @@ export interface TaskProfileDetails {
   id: string;
   /** Display name */
   name: string;
-  /** When to use the profile, and what it does */
+  /** Purpose and effect of the profile */
   description: string;
   /** Level of the profile */
   source: "system" | "plugin" | "user" | "workspace";
@@ -18937,7 +18937,7 @@ export interface TaskProfileDetails {
   plugin?: string;
   /** Path of its folder, relative to the workspace or to the user's configuration folder */
   path?: string;
-  /** Lower levels that have a profile with the same id, which this one overrides */
+  /** Lower levels with an overridden profile of the same id */
   shadows: "system" | "plugin" | "user" | "workspace"[];
   /** Runtime settings for the runner */
   runtime: TaskProfileRuntime;
@@ -19017,18 +19017,18 @@ export interface TaskProfileRuntime {
 export interface TaskReadiness {
   /** Readiness state */
   state: "ready" | "waiting" | "active" | "terminal";
-  /** Ids of the dependencies that are not done yet */
+  /** Ids of the unfinished dependencies */
   unsatisfied: string[];
   /** The reason for this state, and how to resolve it */
   reason: string;
 }
 
 export interface UndoableCommand {
-  /** Event of the command, by which it is undone */
+  /** Event of the command, to undo it */
   event: string;
   /** Operation that was executed */
   operation: string;
-  /** What was done */
+  /** Summary of the command */
   summary: string;
   /** When it was executed, Unix milliseconds */
   at: number;

@@ -121,7 +121,7 @@ describe("an offer", () => {
     const { chat, place, bind } = await opened();
     const reason = async (chatId: string) => (await bind(chatId)).body.reason;
     expect(await reason("chat_0123456789abcdef01234567")).toBe("It does not exist.");
-    expect(await reason(await chat({}))).toContain("It belongs to no platform");
+    expect(await reason(await chat({}))).toContain("It does not belong to a platform");
     expect(await reason(await chat({ ...place, agentId: "main" }))).toContain('The agent "main" answers there');
     expect((await bind(await chat(place))).status).toBe(200);
   });

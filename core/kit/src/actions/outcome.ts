@@ -17,7 +17,7 @@ export const ActionOutcome = Type.Object({
     oneOf("done", "pending", "failed", "unclear"),
     "`done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done",
   ),
-  resultId: Type.Optional(Type.String({ description: "Id of what the operation answered, if it has one" })),
+  resultId: Type.Optional(Type.String({ description: "Id in the answer of the operation, if there is one" })),
   approvalId: Type.Optional(Type.String({ description: "Id of the approval that it waits for" })),
   expiresAt: Type.Optional(Type.Integer({ description: "When the approval expires, in Unix milliseconds" })),
   error: Type.Optional(ActionError),

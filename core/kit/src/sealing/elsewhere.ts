@@ -7,7 +7,7 @@ export const SecretElsewhere = defineError("credentials.secret_elsewhere", {
   data: T.Object({
     secretRef: T.String(),
     here: T.String({ description: "This host" }),
-    host: T.Optional(T.String({ description: "The host that has the secret, if that is known" })),
+    host: T.Optional(T.String({ description: "Host of the secret, if known" })),
   }),
   message: ({ secretRef, here, host }) =>
     `The secret "${secretRef}" is ${host === undefined ? "on another host" : `on the host "${host}"`}, not on this one ("${here}"). Use a gateway there, or ${
