@@ -11,7 +11,7 @@ export const ActionError = Type.Object(
   { description: "Why it was not run, or is unclear" },
 );
 
-/** What came of running an action once. */
+/** The outcome of running an action once. */
 export const ActionOutcome = Type.Object({
   status: described(
     oneOf("done", "pending", "failed", "unclear"),

@@ -34,7 +34,7 @@ export const VaultKeyMissing = defineError("credentials.vault_key_missing", {
 type Elsewhere = ReturnType<typeof SecretElsewhere> | ReturnType<typeof VaultKeyMissing>;
 
 /**
- * Whether an error says that a gateway on another host can do what this one cannot: only that host has the secret, or
+ * Whether only a gateway on another host can do the work that failed: only that host has the secret, or
  * the key of the vault. Leave the work to it: store no failure and count no attempt.
  */
 export const isElsewhere = (error: unknown): error is Elsewhere =>
