@@ -161,7 +161,7 @@ describe.skipIf(!has("chromium"))("the calendars of the console, in Chromium (ne
     await details.getByText("no response").waitFor();
 
     await drag(page, eventOf(page, "Dinner"), HOUR);
-    await dialog.getByText(/Nobody notifies 1 guest/).waitFor();
+    await dialog.getByText(/1 guest will not be notified/).waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await eventOf(page, "Dinner").filter({ hasText: "12:00" }).waitFor();
     expect((await show(guests)).startAt).toBe(Date.parse("2026-11-26T11:00Z"));
