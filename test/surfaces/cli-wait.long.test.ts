@@ -188,7 +188,7 @@ describe("--wait", () => {
     expect(err).toMatch(WAITING);
   });
 
-  it.skipIf(!has("script"))("shows at a terminal what it waits for", async () => {
+  it.skipIf(!has("script"))("shows its progress at a terminal", async () => {
     const user = await served();
     const hook = await hookAt(user, await hanging());
     const { ended } = openTerminal(user, `postern hooks test ${hook} --wait --timeout 3s`);

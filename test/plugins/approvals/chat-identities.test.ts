@@ -44,7 +44,7 @@ describe.skipIf(!has("ngircd"))("an identity (needs ngircd)", () => {
     await until(async () => expect(await desk.status(second.approvalId)).toBe("executed"));
   });
 
-  it("binds whoever has sent the code first, and a sender for one key only", async () => {
+  it("binds the first sender of the code, and a sender for one key only", async () => {
     const desk = await openOnIrc();
     const ann = await desk.bound("ann", desk.approver, "#desk");
     const bob = await desk.join("bob");

@@ -84,7 +84,7 @@ describe("a calendar", () => {
 });
 
 describe("the default time zone of calendars", () => {
-  it("is the configured one, which must exist, or that of the machine", async () => {
+  it("is the configured one, which must exist, or the machine's", async () => {
     const wrong = await testGateway({ plugins: [calendars({ timezone: "Mars/Olympus" })] });
     const reply = await wrong.admin.post("calendars.create", { name: "x" });
     expect(reply).toMatchObject({ status: 503, body: { code: "gateway.unavailable" } });

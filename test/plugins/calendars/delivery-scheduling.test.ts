@@ -51,7 +51,7 @@ async function scene(user: string, from?: string) {
 const UPDATE = "Updates the calendar server of the account home";
 
 describe("an event with guests on a CalDAV server (needs radicale installed)", () => {
-  live("has the user as organizer, and its plan says that nobody notifies the guests", async () => {
+  live("has the user as organizer, and its plan says that guests are not notified", async () => {
     const { created, effects, testbed } = await scene("ada@example.com");
     expect(await effects()).toEqual([
       UPDATE,

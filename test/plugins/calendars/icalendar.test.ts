@@ -293,7 +293,7 @@ describe("invalid text", () => {
 });
 
 describe("an occurrence without its series", () => {
-  it("is imported as an event of its own and exported as an occurrence", async () => {
+  it("is imported as a separate event and exported as an occurrence", async () => {
     const { calendar, post } = await openTestbed();
     const where = await calendar();
     const ics = vevent("RECURRENCE-ID:20261122T080000Z");

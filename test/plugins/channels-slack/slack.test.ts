@@ -70,7 +70,7 @@ describe("opening a Slack adapter", () => {
     await (await slack.open(context)).close();
   });
 
-  it("calls each method once, whatever the answer is", async () => {
+  it("calls each method once, after any answer", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 500 });
     await rejection(slack.open(createContext<Config>(workspace.config, { secret }).context));

@@ -96,7 +96,7 @@ describe("another gateway that answers", () => {
       /larger than 16777216/,
     ],
     [
-      "records that nobody asked for",
+      "records that were not requested",
       json({
         ...hello,
         pages: [{ domain: "notes", kind: "other", cursor: "1.1", more: false, records: [] }],

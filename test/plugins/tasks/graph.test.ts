@@ -15,7 +15,7 @@ async function withThreeMembers() {
 }
 
 describe("the dependency graph", () => {
-  it("contains all waiting tasks and what they wait for, in topological order", async () => {
+  it("contains all waiting tasks and their dependencies, in topological order", async () => {
     const { post, task, build, test, publish } = await withThreeMembers();
     await task("alone");
     const { nodes, edges, ...rest } = await post("tasks.deps.graph");
