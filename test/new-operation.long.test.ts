@@ -117,7 +117,7 @@ it("makes a new group of the one shape that compiles and passes its test", () =>
   expect(buildAndRun(folder, "garden-beds", "test/plugins/garden-beds/dig.test.ts")).toContain("1 passed");
 });
 
-it("makes a new group that declares whatever its collections.ts exports", () => {
+it("makes a new group that declares all exports of its collections.ts", () => {
   const folder = copyOfTheRepository();
   make(folder, "beds.water");
   expect(reader(folder)("plugins/beds/src/index.ts")).toContain('import * as collections from "./collections.ts";');

@@ -37,7 +37,7 @@ export default { test: { reporters: ["default", sayAtTheStart(), sayAtTheEnd(), 
   };
 }
 
-it("shows what had passed and what was still running when the run was killed", async () => {
+it("shows passed and running tests when the run was killed", async () => {
   const tests = newTests({
     "quick.test.ts": `it("adds", () => expect(1 + 1).toBe(2));\nit("fails", () => expect(1).toBe(2));`,
     // Vitest reports at most every 100 ms, and what then ends within 100 ms it may report only with what ends later.
@@ -82,7 +82,7 @@ describe("a run without some programs", () => {
     expect(start).not.toContain("number.test.ts");
   });
 
-  it("says at its end what installs them, and what was skipped for another reason", async () => {
+  it("lists at its end how to install them, and tests skipped for another reason", async () => {
     const tests = newTests(files);
     const { out } = await outputOf(tests.start({ PATH: "/nowhere" })).ended;
     const end = out.slice(out.indexOf("were skipped"));

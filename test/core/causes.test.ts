@@ -103,7 +103,7 @@ it("carries the chain from a command through a queue and a consumer to the last 
   });
 });
 
-it("continues the chain of a call that says what it follows from, also in calls within it", async () => {
+it("continues the chain of a call with a cause, also in calls within it", async () => {
   const { gateway, all } = await opened();
   const cause = { correlationId: "run_1", causationId: "run_2", depth: 4 };
   await gateway.call("steps.ask-twice", {}, { cause });

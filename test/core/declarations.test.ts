@@ -33,7 +33,7 @@ const declared = (definition: Definition) => {
 };
 
 describe("assertDeclarations refuses, with the plugin and the place,", () => {
-  it("an unknown scope of an operation or a route, with those that exist", () => {
+  it("an unknown scope of an operation or a route, with the existing scopes", () => {
     const look = defineQuery(group, {
       id: "feeds.look",
       summary: "Look",

@@ -27,7 +27,7 @@ describe("the position of an error in a JSON text", () => {
     ['[{"a":1},{"a":1}]', undefined],
     ['{"x":[{"a":1,"\\u0061":2}]}', 13],
     ['{"a":"a","b":"a"}', undefined],
-  ])("in %s is that of the repeated member: %s", (text, position) =>
+  ])("in %s is the position of the repeated member: %s", (text, position) =>
     expect(faultIn(text)).toEqual(position === undefined ? undefined : { at: position, isDuplicate: true }),
   );
 

@@ -137,7 +137,7 @@ describe("a plugin that does not start", () => {
     await stop();
   });
 
-  it("prevents the start of those that need it, which say why", async () => {
+  it("prevents the start of plugins that need it, with the reason", async () => {
     const needy = defineGroup("needy", { title: "Needy", needs: { counting } });
     const free = defineGroup("free", { title: "Free", needs: { counting: optional(counting) } });
     const { admin, stop } = await testGateway({

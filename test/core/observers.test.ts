@@ -53,7 +53,7 @@ async function start(other?: (seen: readonly string[]) => Observer) {
   return { ...test, seen };
 }
 
-it("see the stages of a call, those of nested calls and the commit, in order", async () => {
+it("see the stages of a call and its nested calls, and the commit, in order", async () => {
   const { gateway, seen } = await start();
   await gateway.call("tea.brew", {});
   expect(seen).toEqual([

@@ -133,7 +133,7 @@ describe("a queue", () => {
     await until(() => expect(handled).toEqual(["first", "second"]));
   });
 
-  it("without a handler does not start and says what is missing", async () => {
+  it("without a handler does not start and names the missing part", async () => {
     errors.length = 0;
     const gateway = createGateway({ plugins: [bells()()], log });
     stop = gateway.stop;

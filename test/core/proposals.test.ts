@@ -224,7 +224,7 @@ describe("the digest of a plan", () => {
   const planOf = async (post: (headers: Record<string, string>) => Promise<{ body: { digest: string } }>) =>
     (await post({ "x-dry-run": "true" })).body.digest;
 
-  it("belongs to one context, and another one cannot execute it", async () => {
+  it("belongs to one context, and another cannot execute it", async () => {
     const { admin, client } = await opened();
     const other = await client(["notes:write"]);
     const digest = await planOf((headers) => admin.post("notes.add", { text: "tea" }, headers));

@@ -31,7 +31,7 @@ describe("the image", () => {
     expect(all("RUN").at(-1)).toBe(`ln -s /postern/bin/${program} /usr/local/bin/${program}`);
   });
 
-  it("does not run as root, and keeps what it stores in volumes that its user can write", () => {
+  it("does not run as root, and stores data in volumes that its user can write", () => {
     expect(last("USER")).toBe("node");
     const owned = all("RUN").find((line) => line.includes("chown node:node")) ?? "";
     for (const volume of JSON.parse(last("VOLUME"))) expect(owned).toContain(` ${volume}`);

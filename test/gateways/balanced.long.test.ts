@@ -89,7 +89,7 @@ describe.skipIf(!(has("postgresql") && has("haproxy")))("two gateways behind a p
     expect(all).toHaveLength(writing.answered() + failed.length);
   });
 
-  it("are both used again when the one that was killed is back", async () => {
+  it("are both used again when the killed one is back", async () => {
     const balanced = await withChat();
     const { proxy } = balanced;
     await kill(balanced, 0);

@@ -65,7 +65,7 @@ describe("the key of an action", () => {
 });
 
 describe("a run of an action", () => {
-  it("is done once for all of its attempts, and says what it made", async () => {
+  it("is done once for all of its attempts, and returns the id of its result", async () => {
     const { admin, run } = await actionGateway();
     const { contextId } = (await admin.post("acts.make", { action: addTea })).body;
     const first = await run(addTea, contextId);
@@ -78,7 +78,7 @@ describe("a run of an action", () => {
     });
   });
 
-  it("says the id of what it made, not one that was given", () => {
+  it("returns the id of its result, not an id from its input", () => {
     const table = [
       [{ task: { id: "task_1" }, projectId: "p_1" }, "task_1"],
       [{ chatId: "chat_1", messageId: "msg_1", clientMessageId: "run_1" }, "msg_1"],
@@ -91,7 +91,7 @@ describe("a run of an action", () => {
       expect([answer, resultIdOf(answer, { chatId: "chat_1", clientMessageId: "run_1" })]).toEqual([answer, id]);
   });
 
-  it("is what the events of its operation follow from", async () => {
+  it("is the cause of the events of its operation", async () => {
     const { admin, gateway, run } = await actionGateway();
     const { contextId } = (await admin.post("acts.make", { action: addTea })).body;
     const added = new Promise<object>((resolve) => gateway.on(noteAdded, resolve));

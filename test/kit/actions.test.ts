@@ -23,7 +23,7 @@ describe("the template of an input", () => {
     });
   });
 
-  it("keeps values as they are, even those that look like templates", () => {
+  it("keeps values unchanged, even if they look like templates", () => {
     const input = { text: "{{event.data.message.text}}", same: { $: "event.data.message" } };
     expect(renderInput(input, scope)).toEqual({ text: "{{run.id}}", same: event.data.message });
   });
@@ -59,7 +59,7 @@ describe("the template of an input", () => {
     expect(() => renderInput({ all: { $: "event.data" } }, { event: { data: nested(64) } })).toThrow("64 levels");
   });
 
-  it("leaves an input without templates unchanged, whatever it holds", () => {
+  it("leaves any input without templates unchanged", () => {
     const json = fc.dictionary(fc.string(), fc.jsonValue()).filter((input) => !/\{\{|"\$"/.test(JSON.stringify(input)));
     fc.assert(
       fc.property(json, (input) => {
@@ -68,7 +68,7 @@ describe("the template of an input", () => {
     );
   });
 
-  it("inserts any text as it is", () => {
+  it("inserts any text unchanged", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, value) => {
         fc.pre(!before.includes("{"));
@@ -91,7 +91,7 @@ describe("an action", () => {
     return undefined;
   }
 
-  it("needs an operation that exists, and is refused with those that are spelled like it", async () => {
+  it("needs an existing operation, and is refused with similar names", async () => {
     const error = await issuesOf({ operation: "notes.ad" });
     expect(error).toMatchObject({ code: "gateway.unknown_operation", data: { nearest: ["notes.add"] } });
   });

@@ -11,7 +11,7 @@ it.each([
   { damaged: [9], seen: 9 },
   { damaged: [7, 8, 9], seen: 7 },
   { damaged: [0, 4], seen: 8 },
-])("pages past the damaged records $damaged end and report what is missing", async ({ damaged, seen }) => {
+])("pages past the damaged records $damaged end and report the missing items", async ({ damaged, seen }) => {
   const driver = memory();
   const tx = new Transaction(driver);
   for (let id = 0; id < 10; id++) await recordsOf(tx).put(things, { id });

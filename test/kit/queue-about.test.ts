@@ -107,7 +107,7 @@ describe("an entry that is added", () => {
     await until(async () => expect(await show(dead)).toMatchObject({ status: "dead", n: 2 }));
   });
 
-  it("as finished, is only shown, and neither active nor worked on", async () => {
+  it("that is finished is only shown, and not worked on", async () => {
     const { work, transact, show, admin } = await start();
     const record = () =>
       transact((ctx) => work.addFinished(ctx, { room: "blue", n: 1 }, { seen: "by nobody" }, { key: "a" }));

@@ -20,7 +20,7 @@ async function start(share: { most?: number } = {}, concurrency = 8) {
 }
 
 describe("a queue with shares", () => {
-  it("limits concurrent entries per share, alongside those of other shares", async () => {
+  it("limits concurrent entries per share, alongside other shares", async () => {
     const { ask, attempts, totalOf } = await start({ most: 2 });
     for (let n = 0; n < 30; n++) await ask(`hangs a ${n}`);
     await until(() => expect(attempts).toHaveLength(2));

@@ -91,7 +91,7 @@ describe("a hidden queue", () => {
 });
 
 describe("an entry with a time", () => {
-  it("is moved by another one with its key, and has its payload", async () => {
+  it("is moved by a later entry with its key, and has that entry's payload", async () => {
     const { snooze, shown, advance } = await start();
     const now = Date.now();
     const { id } = await snooze("a", "first", now + HOUR);

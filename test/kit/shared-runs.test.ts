@@ -79,7 +79,7 @@ describe("a caller that leaves", () => {
     expect(begun[0]?.signal.aborted).toBe(true);
   });
 
-  it("starts nothing if nobody else waits", async () => {
+  it("starts nothing if nothing else waits", async () => {
     const { begun, work } = open();
     const run = createSharedRuns<string>();
     const stop = new AbortController();

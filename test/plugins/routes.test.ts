@@ -52,7 +52,7 @@ describe("a route", () => {
     expect((await fixture.gateway.fetch(request)).status).toBe(401);
   });
 
-  it("declares what else it answers, what it refuses, and what it takes", async () => {
+  it("declares its other answers, its errors and its input", async () => {
     const { paths } = (await fixture.admin.send("/api/v1/openapi.json", { method: "GET" })).body;
     const declared = (path: string, method = "get") => Object.keys(paths[path][method].responses);
     const sound = "/api/v1/audio/requests/{id}/audio";

@@ -132,7 +132,7 @@ describe("a connection", () => {
     expect(shown.body.connection.hosts).toEqual([`127.0.0.1:${there.port}`]);
   });
 
-  it.each(table)("is not sent by %s to a host that it is not bound to, whoever asks", async (_, naming) => {
+  it.each(table)("is not sent by %s to a host that it is not bound to, for any caller", async (_, naming) => {
     const [fixture, there] = [await openFixture(), await listener()];
     await fixture.connect(naming.provider, { hosts: ["api.example.com"] });
     if (naming.before) expect((await fixture.admin.post(...naming.before)).status).toBe(200);

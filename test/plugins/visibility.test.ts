@@ -170,7 +170,7 @@ describe("what a key cannot show", () => {
 });
 
 describe("what waits in a queue", () => {
-  it("is seen, tried again and given up by those alone who see what it is about", async () => {
+  it("is seen, retried and discarded only by keys that see its subject", async () => {
     const fixture = await openFixture();
     const [ada, bob] = [await fixture.client(fixture.everyGroup), await fixture.client(fixture.everyGroup)];
     const gone = createServer((_, response) => response.writeHead(410).end()).listen(0, "127.0.0.1");

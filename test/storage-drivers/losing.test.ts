@@ -111,7 +111,5 @@ it("a store that answers before a write is readable is refused with the reason",
     ...disk,
     setItem: (key, value) => void setTimeout(() => disk.setItem?.(key, value, {}), 50),
   });
-  expect(store.trouble()?.message).toMatch(
-    /does not keep what is written to it, or confirms writes before they can be read/,
-  );
+  expect(store.trouble()?.message).toMatch(/does not keep written values, or confirms writes before they can be read/);
 });

@@ -48,7 +48,7 @@ describe("a command that waits for approval", () => {
     expect((await user.json("chats", "list")).total).toBe(1);
   });
 
-  it("can be asked for by whoever could execute it", async () => {
+  it("can be requested by any key that may execute it", async () => {
     const user = await served();
     expect((await user.run("chats", "create", "Tea", "--propose")).code).toBe(3);
     expect((await user.run("chats", "create", "Tea", "--propose", "--dry-run")).code).toBe(2);
@@ -59,7 +59,7 @@ describe("a command that waits for approval", () => {
 });
 
 describe("postern approvals", () => {
-  it("lists what waits where nobody can be asked", async () => {
+  it("lists waiting approvals without a terminal", async () => {
     const user = await served();
     expect(await user.run("approvals")).toMatchObject({ code: 0, out: "", err: "Nothing waits for a decision\n" });
     await user.propose("Tea");

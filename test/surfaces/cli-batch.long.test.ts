@@ -64,7 +64,7 @@ describe("postern batch", () => {
     expect(dash.code).toBe(0);
   });
 
-  it("has an exit code of its own if some lines only showed their plan", async () => {
+  it("has a separate exit code if some lines only showed their plan", async () => {
     const { user, chatId } = await prepared();
     const file = write(user, [create(chatId, 1), { ...create(chatId, 2), dryRun: true }]);
     const planned = await user.run("batch", "--file", file, "--execute");

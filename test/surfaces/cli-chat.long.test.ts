@@ -12,7 +12,7 @@ async function served() {
 }
 
 describe("postern chat", () => {
-  it("shows the history and new messages, and sends what is typed", async () => {
+  it("shows the history and new messages, and sends the typed text", async () => {
     const user = await served();
     await user.run("chats", "create", "Tea");
     await user.run("chats", "messages", "create", "Tea", "Before", "--actor", "Jörg Müller");

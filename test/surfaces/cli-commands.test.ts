@@ -333,7 +333,7 @@ describe("a key", () => {
     },
   );
 
-  it("is refused alike over HTTP, whatever is wrong with it", async () => {
+  it("gets the same error for the same fault over HTTP", async () => {
     const user = newUser();
     await user.run("init");
     const { key: revoked, context } = await user.json(

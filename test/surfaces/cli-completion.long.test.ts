@@ -50,7 +50,7 @@ describe("completion", () => {
     expect(await next(user, "config", "disable", "ta")).toEqual(["tasks"]);
   });
 
-  it("suggests neither hidden commands and flags nor flags that are already given", async () => {
+  it("does not suggest hidden or already given commands and flags", async () => {
     const user = newUser();
     expect(await next(user, "comp")).toEqual(["completion"]);
     const flags = await next(user, "chats", "messages", "create", "--chatId", "x", "--");
@@ -69,7 +69,7 @@ describe("completion", () => {
 });
 
 describe("names and ids", () => {
-  it("are suggested for arguments and flags, by what is typed", async () => {
+  it("are suggested for arguments and flags, by the typed text", async () => {
     const user = await served();
     const { chat } = await user.json("chats", "create", "Tea");
     await user.run("chats", "create", "Team lunch");
@@ -90,7 +90,7 @@ describe("names and ids", () => {
     await until(async () => expect((await next(user, "chats", "show", "T")).sort()).toEqual(ids.sort()));
   });
 
-  it("belong to what is already in the command line", async () => {
+  it("match the rest of the command line", async () => {
     const user = await served();
     for (const slug of ["leads", "parts"]) {
       await user.run("bases", "create", slug, "--slug", slug);

@@ -148,7 +148,7 @@ describe("postern dev", () => {
     await until(() => expect(readFileSync(shown, "utf8")).toBe(`${url}\n`));
   });
 
-  it("refuses what it cannot serve, with an error in one line", async () => {
+  it("refuses an invalid source, with an error in one line", async () => {
     const author = newAuthor();
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((ready) => taken.once("listening", ready));

@@ -100,7 +100,7 @@ describe("a file in a flag", () => {
     );
   });
 
-  it("gives the text of a message as it is", async () => {
+  it("prints the text of a message unchanged", async () => {
     const user = await withBase();
     const text = "First\n\n  second\tline\r\nthird";
     writeFileSync(join(user.home, "text"), text);

@@ -12,7 +12,7 @@ describe("JSON on the command line", () => {
     expect((await user.json("chats", "list")).total).toBe(0);
   });
 
-  it("is refused with the same reason whatever the size of a text that is not JSON", async () => {
+  it("is refused with the same reason at any size if it is not JSON", async () => {
     const user = newUser();
     await user.run("init");
     const refused = "is not a JSON object: it does not begin with {\n";

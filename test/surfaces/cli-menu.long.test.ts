@@ -64,7 +64,7 @@ describe.skipIf(!has("script"))("postern without a command at a terminal (needs 
     expect(args.slice(1)).toEqual(["mcp", "--client", "cursor", "--data", user.data]);
   });
 
-  it("asks again for what is no choice, and leaves at the end of the input", async () => {
+  it("asks again after an invalid choice, and exits at the end of the input", async () => {
     const user = person();
     const terminal = user.open();
     await until(() => expect(terminal.seen()).toContain("Number [1]:"));
@@ -87,7 +87,7 @@ describe.skipIf(!has("script"))("postern without a command at a terminal (needs 
   });
 });
 
-it("shows all commands if nobody is asked", async () => {
+it("shows all commands without a terminal", async () => {
   const { code, out } = await newUser().run();
   expect([code, out]).toEqual([0, expect.stringContaining("Commands:")]);
 });

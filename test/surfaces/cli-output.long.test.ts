@@ -86,7 +86,7 @@ describe("the commands of a group", () => {
 });
 
 describe("a command with a made id", () => {
-  it("shows a plan that can be executed, and the id of what it made", async () => {
+  it("shows a plan that can be executed, and the id of its result", async () => {
     const user = newUser();
     await user.run("init");
     await user.run("chats", "create", "Tea");
@@ -117,7 +117,7 @@ describe("the columns of a list", () => {
 });
 
 describe("a list as CSV", () => {
-  it("has a column for each member, whatever the items have", async () => {
+  it("has a column for each member, even if items lack some", async () => {
     const user = newUser();
     await user.run("init");
     const header = async (...words: string[]) => (await user.run(...words, "--output", "csv")).out.split("\r\n")[0];

@@ -134,7 +134,7 @@ describe.skipIf(!has("postgresql"))("postern on PostgreSQL", () => {
     expect((await user.json(...read, "--store", "lmdb:again")).messages).toEqual(messages);
   });
 
-  it("says what is wrong with a URL or a server, without the password", async () => {
+  it("reports the fault of a URL or a server, without the password", async () => {
     const user = newUser();
     const init = async (store: string) => (await user.run("init", "--store", store)).err;
     const wrong = cluster.database().replace("postgres@", "nobody:secret@");

@@ -151,7 +151,7 @@ describe("postern serve", () => {
     expect((await user.run("serve", "--port", "70000")).code).toBe(2);
   });
 
-  it("serves one folder from two processes; commands find the one that started last", async () => {
+  it("serves one folder from two processes; commands find the last started one", async () => {
     const user = newUser();
     await user.run("init");
     const left = await user.serve();

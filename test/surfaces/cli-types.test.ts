@@ -18,7 +18,7 @@ const lab = definePlugin(group, { version: "1.0.0", operations: [show] });
 export default { plugins: { chats: true, lab: lab() }, pluginsOnly: true };
 `;
 
-it("types prints the types of the gateway that is running, those of other plugins included", async () => {
+it("types prints the types of the running gateway, including other plugins", async () => {
   const user = newUser();
   user.configure(thirdParty);
   await user.run("init", "--yes");

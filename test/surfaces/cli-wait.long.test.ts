@@ -154,7 +154,7 @@ describe("--wait", () => {
     const hook = await hookAt(user, "http://127.0.0.1:9/hook");
     const { code, err } = await user.run("hooks", "test", hook, "--wait");
     expect(code).toBe(1);
-    expect(err).toBe('--wait needs a running gateway, which does the work. Start one with "postern serve".\n');
+    expect(err).toBe('--wait needs a running gateway to do the work. Start one with "postern serve".\n');
     expect((await user.json("hooks", "deliveries", "list")).deliveries).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("--wait", () => {
     expect(err).toMatch(WAITING);
   });
 
-  it.skipIf(!has("script"))("shows at a terminal what it waits for", async () => {
+  it.skipIf(!has("script"))("shows its progress at a terminal", async () => {
     const user = await served();
     const hook = await hookAt(user, await hanging());
     const { ended } = openTerminal(user, `postern hooks test ${hook} --wait --timeout 3s`);

@@ -24,7 +24,7 @@ const depend = [
 describe("which operations show their plan first", () => {
   const planned = operations.filter(({ dryRun }) => dryRun === "always").map(({ id }) => id);
 
-  it("are those that send, publish or spend, and those that destroy what cannot be restored", () => {
+  it("are operations that send, publish, spend or destroy what cannot be restored", () => {
     const costly = operations.filter(({ effect }) => effect === "external" || effect === "destroy");
     expect(planned).toEqual(costly.map(({ id }) => id).filter((id) => !specified.includes(id)));
     expect(costly.map(({ id }) => id)).toEqual(expect.arrayContaining(specified));

@@ -1,4 +1,4 @@
-/** What an event, a call or an entry of a queue follows from. A caller may know only its trace. */
+/** The cause of an event, a call or an entry of a queue. A caller may know only its trace. */
 export interface Cause {
   /** Id of the first event, or of the run of a schedule, in the chain. */
   readonly correlationId?: string;
@@ -10,7 +10,7 @@ export interface Cause {
   readonly traceparent?: string;
 }
 
-/** The cause of what is done because of an event. */
+/** The cause of the effects of an event. */
 export const causedBy = ({ id, correlationId = id, depth = 0, traceparent }: { id: string } & Partial<Cause>) => ({
   correlationId,
   causationId: id,

@@ -39,7 +39,7 @@ export const Forbidden = defineError("gateway.forbidden", {
 export const ForbiddenHost = bare(
   "gateway.forbidden_host",
   403,
-  "The Host header is not one of the hosts this gateway answers for. Add it to `hosts`.",
+  "The Host header is not one of the gateway's hosts. Add it to `hosts`.",
 );
 
 export const ForbiddenOrigin = bare(
@@ -123,7 +123,9 @@ export const Unavailable = defineError("gateway.unavailable", {
     plugin: Type.Optional(Type.String()),
     state: Type.Optional(Type.String({ description: "The state of the gateway, if it is not running" })),
     outcomeUnknown: Type.Optional(
-      Type.Boolean({ description: "Whether the change may have been made. If the store failed and it was not: false" }),
+      Type.Boolean({
+        description: "Whether the change may have been made; false if the store failed without a change",
+      }),
     ),
   }),
   message: ({ reason }) => reason,

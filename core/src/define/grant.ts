@@ -11,7 +11,7 @@ export const GRANT =
 /** Whether a text has the form of a scope or grant, such as `chats:read@work`. */
 export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.test(text);
 
-/** Begins a grant that may only propose, and the scope under which `reach` says what a caller may propose. */
+/** The prefix of propose-only grants, and the scope under which `reach` returns what a caller may propose. */
 export const PROPOSE = "propose:";
 
 /** The same grant, with which commands are executed. */

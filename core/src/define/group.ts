@@ -35,7 +35,7 @@ export type ServicesOfGroup<G extends Group> = ServicesOf<G["needs"]>;
 /** `propose` would be read as the beginning of a grant. */
 const NAME = /^(?!propose$)[a-z][a-z0-9-]{0,31}$/;
 
-/** Declares the type of what a plugin keeps between calls. Its `setup` creates it at each start of a gateway. */
+/** Declares the type of a plugin's state between calls. Its `setup` creates it at each start of a gateway. */
 export const stateOf = <State>(): { readonly "~state"?: State } => ({});
 
 /**

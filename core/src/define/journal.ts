@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Cause } from "./cause.ts";
 import { defineEvent, type GatewayEvent } from "./event.ts";
 
-/** What is known of an event before it is built. `at` is in Unix milliseconds. */
+/** The known members of an event before it is built. `at` is in Unix milliseconds. */
 export interface EventHead extends Pick<GatewayEvent, "type" | "subject"> {
   readonly cause?: Cause;
   readonly at: number;

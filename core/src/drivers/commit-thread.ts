@@ -45,7 +45,7 @@ interface Waiting {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Starts a thread that commits groups, so that neither a busy process delays a transaction, nor it the process. */
+/** Starts a thread that commits groups, so that a busy process and a transaction do not delay each other. */
 export function startCommitThread<F>(options: CommitThreadOptions<F>): CommitThread {
   const { file, name, workerData, maxHeap, limit } = options;
   const waiting = new Map<number, Waiting>();

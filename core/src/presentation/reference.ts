@@ -1,4 +1,4 @@
-/** What a field refers to, so that surfaces for people accept a name or the beginning of an id in its place. */
+/** The list a field refers to, so that surfaces for people accept a name or the start of an id. */
 export interface Reference {
   /** The list operation whose items the field refers to. If it has a field `name`, the list finds items by name. */
   readonly list: string;

@@ -30,7 +30,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** While it lasts, no other batch of this process writes to what it reads. */
+/** During a turn, no other batch of this process writes to its reads. */
 export interface Turn {
   /** What its command reads: the checks that failed, and the growing list of its new attempt, added by the command. */
   reads: readonly (readonly Check[])[];

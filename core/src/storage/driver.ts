@@ -52,7 +52,7 @@ export interface Add {
 }
 
 /**
- * Moves a member to a position, whatever its previous one. `key` is the member's pointer: the commit deletes the entry
+ * Moves a member to a position from any previous one. `key` is the member's pointer: the commit deletes the entry
  * it points to, puts `value` at `place` (an encoded key) and updates the pointer. With a null place the member is
  * removed.
  */

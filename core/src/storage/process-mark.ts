@@ -26,10 +26,10 @@ export function isStillRunning(mark: ProcessMark): boolean | undefined {
   return current === undefined || start === undefined ? undefined : current === start;
 }
 
-/** Whether a process runs, or ran, where this one does, so that it can be looked at and signaled. */
+/** Whether a process runs, or ran, on the host of this process, so that it can be inspected and signaled. */
 export const isHere = ({ start }: ProcessMark): boolean => start === undefined || start.startsWith(`${place()}/`);
 
-/** Whether a process with this pid is running, whoever owns it. A zombie is not. */
+/** Whether a process of any user with this pid is running. A zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

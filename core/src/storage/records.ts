@@ -62,7 +62,7 @@ export interface MutableRecords extends Records {
   write<T>(record: SingleRecord<T>, data: NoInfer<T>): void;
   /** Increments a counter. Never causes a conflict. */
   add(counter: Counter, by: number, ...key: KeyPart[]): void;
-  /** Moves a member to a position, whatever its previous one. Never causes a conflict. */
+  /** Moves a member to a position from any previous one. Never causes a conflict. */
   place(set: SortedSet, member: Key, at: Key): void;
   unplace(set: SortedSet, member: Key): void;
 }

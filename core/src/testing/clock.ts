@@ -7,7 +7,7 @@ export interface AdvanceOptions {
   readonly wait?: boolean;
 }
 
-/** Sets the clock of a test gateway ahead and waits until what is due was done. */
+/** Sets the clock of a test gateway ahead and waits until due work is done. */
 export type Advance = (ms: number, options?: AdvanceOptions) => Promise<void>;
 
 /** How long due work may take, in milliseconds of real time: only what hangs takes so long. */

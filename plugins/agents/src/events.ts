@@ -38,7 +38,7 @@ export const turnAnswered = defineEvent("agents.turn.answered", {
   summary: "A turn was answered",
   data: T.Object({
     ...turn,
-    messageId: T.Optional(T.String({ description: "Message that answers it; absent if it ended without one" })),
+    messageId: T.Optional(T.String({ description: "Message that answers the turn; absent if there is none" })),
   }),
   subject,
 });

@@ -13,7 +13,7 @@ export const group = defineGroup("agents", {
   needs: { sync: optional(syncDomains), checks: optional(checks) },
   scopes: { turns: "Receive the messages of agents' turns, and answer them" },
   config: T.Object({
-    turnExpiryMs: withDefault(duration("Milliseconds after which a turn that nobody claims expires"), DAY),
+    turnExpiryMs: withDefault(duration("Milliseconds after which an unclaimed turn expires"), DAY),
     turnRetentionMs: withDefault(duration("Milliseconds for which finished turns are kept"), 30 * DAY),
   }),
   state: stateOf<{ readonly waiters: Waiters }>(),

@@ -83,7 +83,7 @@ export const TurnCause = T.Object(
     depth: T.Integer({ description: "Number of causes in the chain" }),
     traceparent: T.Optional(T.String({ description: "Trace of the message, as in the W3C header of this name" })),
   },
-  { description: "What the turn follows from" },
+  { description: "Cause of the turn" },
 );
 export type TurnCause = Static<typeof TurnCause>;
 
@@ -138,7 +138,7 @@ export const DEFAULT_LEASE = 60_000;
 
 /** Totals of an agent's turns that wait for an answer. */
 export const Unanswered = T.Object({
-  ready: T.Integer({ description: "Number of turns that nobody has claimed yet" }),
+  ready: T.Integer({ description: "Number of unclaimed turns" }),
   claimed: T.Integer({ description: "Number of turns that are being answered" }),
   failed: T.Integer({ description: "Number of turns whose answer failed" }),
   oldestAt: T.Optional(time("When the oldest ready or claimed turn became ready")),

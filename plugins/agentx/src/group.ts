@@ -26,7 +26,7 @@ const AgentConfig = T.Object(
       T.Array(T.String({ pattern: "^[A-Za-z_][A-Za-z0-9_]{0,127}$" }), {
         maxItems: 100,
         description:
-          "Names of environment variables to pass to the agent in addition to the standard ones; the values are those of the gateway",
+          "Names of environment variables to pass to the agent in addition to the standard ones; the values come from the gateway's environment",
       }),
     ),
     title: T.Optional(T.String({ minLength: 1, maxLength: 200, description: "Display name" })),

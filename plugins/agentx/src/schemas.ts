@@ -46,7 +46,7 @@ export const Session = T.Object({
   host: T.Optional(T.String({ description: "Machine that has the folder and runs the agent" })),
   status: described(Status, "Status of the session: waiting if a permission request is open, gone if its agent ended"),
   reason: T.Optional(
-    T.String({ description: "Why the session is gone or its agent has not started yet, or what its agent refused" }),
+    T.String({ description: "Why the session is gone, its agent has not started yet, or its agent refused a change" }),
   ),
   live: T.Boolean({ description: "Whether the agent's process is running" }),
   resumable: T.Boolean({ description: "Whether the agent can resume the session after its process has ended" }),

@@ -18,7 +18,7 @@ export const approvalsCheck: Check = {
         ({ id, operation, outcome }): Finding => ({
           id: "approvals.outcome_unclear",
           severity: "warning",
-          evidence: `It is unclear what the approved command ${operation} has done: ${outcome?.message ?? ""}`,
+          evidence: `The effect of the approved command ${operation} is unclear: ${outcome?.message ?? ""}`,
           fix: `postern approvals show ${id}`,
         }),
       );

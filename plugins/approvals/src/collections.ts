@@ -23,7 +23,7 @@ export const approvals = defineCollection("approvals.approval", {
   key: ({ id }) => [id],
   indexes: {
     byStatus: ({ status }) => [status],
-    // Its requester, and the contexts that the requester was derived from, see it without any scope.
+    // Its requester and the ancestors of the requester see it without any scope.
     byViewer: ({ requester: { contextId, lineage } }) => [contextId, ...lineage].map((viewer) => [viewer]),
     byOpenOf: (record) => (isOpen(record) ? [record.requester.contextId] : undefined),
     byExpiry: (record) => (isOpen(record) ? [record.expiresAt] : undefined),

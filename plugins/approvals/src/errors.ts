@@ -28,7 +28,7 @@ export const DigestMismatch = defineError("approvals.digest_mismatch", {
   status: 409,
   data: T.Object({ id: T.String(), digest: T.String() }),
   message: ({ id, digest }) =>
-    `The digest is not that of the plan of approval "${id}", which is ${digest}. Look at the plan and approve its digest.`,
+    `The digest does not match the plan of approval "${id}": it is ${digest}. Check the plan and approve its digest.`,
   fix: ({ id }) => `postern approvals show ${id}`,
 });
 
@@ -101,7 +101,7 @@ export const IdentityNotAnswered = defineError("approvals.identity_not_answered"
   message: ({ id, identityStatus }) =>
     identityStatus === "bound"
       ? `Identity "${id}" is already bound.`
-      : `Identity "${id}" cannot be confirmed: nobody has sent its code in the chat yet.`,
+      : `Identity "${id}" cannot be confirmed: its code was not sent in the chat yet.`,
   fix: ({ id }) => `postern approvals identities show ${id}`,
 });
 
@@ -139,8 +139,8 @@ export const OptionMissing = defineError("approvals.option_missing", {
   data: T.Object({ id: T.String(), decision: oneOf("approve", "deny"), options: T.Array(T.String()) }),
   message: ({ id, decision, options }) =>
     decision === "approve"
-      ? `The permission request of approval "${id}" has no option that allows it once. Choose one: ${options.join(", ")}.`
-      : `The permission request of approval "${id}" has no option that rejects it once. Answer it with agentx.sessions.answer: ${options.join(", ")}.`,
+      ? `The permission request of approval "${id}" has no option "allow_once". Choose one: ${options.join(", ")}.`
+      : `The permission request of approval "${id}" has no option "reject_once". Answer it with agentx.sessions.answer: ${options.join(", ")}.`,
   fix: ({ id, decision }) =>
     decision === "approve" ? `postern approvals approve ${id} --help` : `postern approvals show ${id}`,
 });

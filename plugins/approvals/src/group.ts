@@ -11,7 +11,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export const group = defineGroup("approvals", {
   title: "Approvals",
-  description: "What a key may only propose waits until people approve it.",
+  description: "Commands of propose-only keys wait until people approve them.",
   needs: {
     gateway: gatewayView,
     agents: optional(agentDirectory),
@@ -19,13 +19,13 @@ export const group = defineGroup("approvals", {
     chats: optional(chatDirectory),
     sessions: optional(codingSessions),
   },
-  scopes: { decide: "Approve and deny what others propose; `@` limits it to one operation" },
+  scopes: { decide: "Approve and deny proposals of others; `@` limits it to one operation" },
   config: T.Object({
     expiresAfterMs: withDefault(
       T.Integer({
         minimum: MINUTE,
         maximum: 30 * DAY,
-        description: "Milliseconds until an approval that nobody decided expires",
+        description: "Milliseconds until an undecided approval expires",
       }),
       DAY,
     ),

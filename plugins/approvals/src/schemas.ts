@@ -7,7 +7,7 @@ export const ApprovalId = refersTo(T.String({ pattern: "^apr_[0-9a-f]{24}$", des
 });
 export const Digest = T.String({
   pattern: "^[\\w-]{1,128}$",
-  description: "Digest of the plan that is approved, as shown with the plan",
+  description: "Digest of the approved plan, as shown with the plan",
 });
 export const Note = T.String({ minLength: 1, maxLength: 1_000, description: "Note of the person who decides" });
 
@@ -37,11 +37,11 @@ export const Requester = T.Object(
 const Cause = T.Object(
   {
     correlationId: T.String({ description: "Id of the first event or run of the chain" }),
-    causationId: T.String({ description: "Id of what caused it directly, such as a turn" }),
+    causationId: T.String({ description: "Id of the direct cause, such as a turn" }),
     depth: T.Integer({ description: "Number of causes in the chain" }),
     chatId: T.Optional(T.String({ description: "Chat of the turn that caused it directly" })),
   },
-  { description: "What the proposal follows from" },
+  { description: "Cause of the proposal" },
 );
 
 export const Vote = T.Object({
@@ -78,10 +78,10 @@ const Outcome = T.Object(
     code: T.Optional(T.String({ description: "Code of the error" })),
     message: T.Optional(T.String({ description: "Message of the error" })),
     unclear: T.Optional(
-      T.Boolean({ description: "Whether it is unknown what the command did. Check its result before you repeat it" }),
+      T.Boolean({ description: "Whether the effect of the command is unknown. Check its result before you repeat it" }),
     ),
   },
-  { description: "What the command answered" },
+  { description: "Answer of the command" },
 );
 
 export const Approval = T.Object({
@@ -97,8 +97,8 @@ export const Approval = T.Object({
   input: T.Unknown({ description: "Input of the command" }),
   plan: T.Unknown({ description: "Plan of the command" }),
   digest: T.String({ description: "Digest of the plan: pass it to approve exactly this plan" }),
-  policy: T.Optional(T.String({ description: "Id of the policy that asked for the approval" })),
-  quorum: T.Integer({ description: "Number of approvals that are required" }),
+  policy: T.Optional(T.String({ description: "Id of the policy that requires the approval" })),
+  quorum: T.Integer({ description: "Number of required approvals" }),
   approvers: T.Optional(T.Array(T.String(), { description: "Who may approve it; by default every approver" })),
   votes: T.Array(Vote, { description: "Who approved it so far" }),
   createdAt: time("Time of the proposal"),

@@ -44,7 +44,7 @@ async function call<T>(id: string, body: object): Promise<T> {
   const answer = await response.json();
   if (response.ok) return answer as T;
   const { detail = `The gateway answered with status ${response.status}` } = answer as { detail?: string };
-  if (response.status === 401) leave("This key is not valid. Enter another one.");
+  if (response.status === 401) leave("This key is not valid. Enter another key.");
   if (response.status === 403) leave(`${detail.replace(/\.$/, "")}. Enter a key that can read and write audio.`);
   throw new Error(detail);
 }

@@ -100,5 +100,5 @@ export const ShownConfig = T.Object(
     approvers: T.Optional(T.Array(ShownApprover, { description: "Roles, users or agents that may approve" })),
     options: T.Optional(T.Array(ShownOption, { description: "Options of a select, multi_select or status" })),
   },
-  { description: "Settings of the property's type; a setting that is not set is absent" },
+  { description: "Settings of the property's type; unset settings are absent" },
 );

@@ -51,7 +51,7 @@ export const rowArchived = defineEvent("bases.row.archived", rowIs("archived"));
 export const rowUnarchived = defineEvent("bases.row.unarchived", rowIs("unarchived"));
 
 export const rowsChanged = defineEvent("bases.rows.changed", {
-  summary: "Rows were created, changed or removed by an import or a schema change, without events of their own",
+  summary: "Rows were created, changed or removed by an import or a schema change, without separate events",
   data: T.Object({ baseId: T.String(), rows: T.Array(T.String(), { description: "Ids of the rows" }) }),
   subject: ({ baseId }) => baseId,
 });

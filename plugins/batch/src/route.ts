@@ -11,7 +11,7 @@ export const batch = defineRoute(group, {
   summary: "Call many operations in one request",
   description:
     "Each line of the body is a call. Each is answered by a line with `id`, `status` and `body`, as soon as it is done: " +
-    "the status and the body that the operation answers in a request of its own. A line that cannot be run is answered " +
+    "the status and the body that a separate request of the operation would get. A line that cannot be run is answered " +
     "by a problem document with the number of the line (`line`), and with the `id` null if it has none. If the gateway " +
     "stops, the last line has the status 503 and names the first line that was not run.",
   scope: "any",

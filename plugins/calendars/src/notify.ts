@@ -69,7 +69,7 @@ export async function effectsOf(
   if (audience === "nobody") return {};
   // Entries of local calendars are recorded in the outbox but not delivered.
   if (calendar.accountId === LOCAL)
-    return { effects: [`Nobody notifies ${counted(guests)}: a local calendar does not send invitations`] };
+    return { effects: [`${counted(guests)} will not be notified: a local calendar does not send invitations`] };
   return {
     effects: [`Sends e-mail to ${counted(guests)} through the account ${calendar.accountId}`],
     notifiedGuests: guests,
@@ -91,7 +91,7 @@ async function invitationsBy(store: Reads, { accountId }: CalendarRecord, guests
     };
   return known.isAutomatic
     ? { effects: [`The calendar server notifies ${counted(guests)}`], notifiedGuests: guests }
-    : { effects: [`Nobody notifies ${counted(guests)}: the calendar server does not send invitations`] };
+    : { effects: [`${counted(guests)} will not be notified: the calendar server does not send invitations`] };
 }
 
 const isOrganizer = ({ kind, email }: Invited): boolean => kind === "organizer" && email !== undefined;

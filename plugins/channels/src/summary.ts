@@ -55,7 +55,7 @@ export const summaryMembers = {
   outgoing: T.Optional(
     T.Object(
       {
-        waiting: T.Integer({ description: "Number of messages that are waiting or being sent" }),
+        waiting: T.Integer({ description: "Number of messages waiting or being sent" }),
         lastSentAt: time("When a message was last sent"),
         lastError: T.Optional(T.String({ description: "Most recent error" })),
         lastErrorAt: time("When the most recent error occurred"),

@@ -54,7 +54,7 @@ export const messageDraft = defineEvent("chats.message.draft", {
     chatId: T.String({ description: "Id of the chat" }),
     actorId: T.String({ description: "Id of the author" }),
     offset: T.Integer({ description: "Number of characters (UTF-16 code units) of the text so far that stay" }),
-    text: T.String({ description: "What follows them" }),
+    text: T.String({ description: "Text that follows those characters" }),
     ended: T.Boolean({
       description: "True if the draft was removed. If its message was created, there is only that event",
     }),

@@ -31,7 +31,7 @@ export async function claimBlobs(settings: Settings, driver: StoreDriver, blobs:
     if ((await ownerOf(blobs)) === id) return;
   }
   throw new Refusal(
-    `The large values at ${shownBlobs(settings)} belong to another store. Use a bucket, prefix or schema of its own for each store: a gateway deletes large values that its store does not use. If the other store no longer exists, delete ${markOf(settings)}.`,
+    `The large values at ${shownBlobs(settings)} belong to another store. Use a separate bucket, prefix or schema for each store: a gateway deletes large values that its store does not use. If the other store no longer exists, delete ${markOf(settings)}.`,
     Exit.conflict,
   );
 }

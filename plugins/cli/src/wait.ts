@@ -44,10 +44,7 @@ export function waitFor(
   if (!query) throw new Refusal(`--wait needs the operation ${end.query}, which this gateway does not have`);
   const { renew } = connection;
   if (!renew)
-    throw new Refusal(
-      '--wait needs a running gateway, which does the work. Start one with "postern serve".',
-      Exit.failed,
-    );
+    throw new Refusal('--wait needs a running gateway to do the work. Start one with "postern serve".', Exit.failed);
 
   return async ({ status, text }) => {
     const answer = status === 200 || status === 202 ? parsed(text) : undefined;

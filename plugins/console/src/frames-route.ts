@@ -7,7 +7,7 @@ export const frames = defineRoute(group, {
   path: "/console/frames/**",
   summary: "Pages of plugins",
   description:
-    "`<plugin>/<page>/` is the document of the frame that shows a page of a plugin, followed by the path of one of its files. They run in a sandbox without an origin.",
+    "`<plugin>/<page>/` is the document of the frame of a plugin's page; a path after it is one of the page's files. They run in a sandbox without an origin.",
   scope: "open",
   query: T.Object({}),
   produces: "text/html",

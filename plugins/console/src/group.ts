@@ -11,7 +11,7 @@ export interface State {
 
 export const group = defineGroup("console", {
   title: "Console",
-  description: "A program in the browser that shows and changes what the gateway stores.",
+  description: "A program in the browser that shows and changes the gateway's data.",
   needs: { gateway: gatewayView },
   state: stateOf<State>(),
 });

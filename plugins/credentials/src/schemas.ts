@@ -122,5 +122,5 @@ export const BackendState = T.Object({
   fix: T.Optional(T.String({ description: "What to do about it" })),
   keyIn: T.Optional(described(oneOf("keychain", "file"), "Where the key of the vault is stored")),
   place: T.Optional(described(VaultPlace, "Where the vault stores new secrets")),
-  leftovers: T.Integer({ description: "Number of unused secrets that are still to be removed" }),
+  leftovers: T.Integer({ description: "Number of unused secrets not yet removed" }),
 });

@@ -105,7 +105,8 @@ export function createHub(host: SetupContext<typeof group>): Hub {
 
   return {
     open(caller, filter, after, isForeign) {
-      if (isDrained) throw gatewayErrors.Unavailable({ reason: "This gateway is drained. Connect to another one." });
+      if (isDrained)
+        throw gatewayErrors.Unavailable({ reason: "This gateway is drained. Connect to another gateway." });
       if (isStopped || readers.size >= config.streams)
         throw gatewayErrors.Unavailable({
           reason: `The limit of ${config.streams} open streams is reached. Close a stream or try again later.`,

@@ -11,7 +11,7 @@ const Query = T.Object({
   after: T.Optional(T.String({ description: "Id of an event: start after it instead of now" })),
   named: T.Optional({
     ...oneOf("true", "false"),
-    description: "`false` leaves out the `event` line, so that clients receive `message` events; `true` by default",
+    description: "`false` omits the `event` line, so that clients receive `message` events; `true` by default",
   }),
   ticket: T.Optional(T.String({ description: "Ticket from events.ticket, instead of a key" })),
 });

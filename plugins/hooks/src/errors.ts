@@ -13,8 +13,7 @@ export const HookNotFound = defineError("hooks.hook_not_found", {
 export const HookNotYours = defineError("hooks.hook_not_yours", {
   status: 403,
   data: T.Object({ contextId: T.String() }),
-  message: ({ contextId }) =>
-    `Only the context "${contextId}", which created the hook, its parent contexts and admins may do this.`,
+  message: ({ contextId }) => `Only the hook's creator context "${contextId}", its ancestors and admins may do this.`,
 });
 
 export const HookDisabled = defineError("hooks.hook_disabled", {

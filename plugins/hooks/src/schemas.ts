@@ -32,7 +32,7 @@ export const Hook = T.Object({
   status: described(Status, "Status of the webhook"),
   statusReason: T.Optional(described(StatusReason, "Why the webhook is disabled")),
   url: T.String({ description: "URL to which events are posted" }),
-  types: T.Array(T.String(), { description: "Event types that are delivered, as globs" }),
+  types: T.Array(T.String(), { description: "Event types to deliver, as globs" }),
   description: T.Optional(T.String({ description: "A description for people" })),
   contextId: T.String({
     description: "Id of the context that created it; only events that this context may read are delivered",

@@ -21,21 +21,20 @@ export const ConsumerNotFound = defineError("jetstream.consumer_not_found", {
 export const LinkNotYours = defineError("jetstream.not_yours", {
   status: 403,
   data: context,
-  message: ({ contextId }) =>
-    `Only the context "${contextId}", which created it, its parent contexts and admins may do this.`,
+  message: ({ contextId }) => `Only the creator context "${contextId}", its ancestors and admins may do this.`,
 });
 
 export const ContextEnded = defineError("jetstream.context_ended", {
   status: 409,
   data: context,
   message: ({ contextId }) =>
-    `The context "${contextId}", with whose rights it runs, or one above it was revoked or has expired. Create a new one with a valid key.`,
+    `The context "${contextId}", whose rights it has, or one of its ancestors, was revoked or has expired. Create a new one with a valid key.`,
 });
 
 export const ContextRefused = defineError("jetstream.context_refused", {
   status: 403,
   data: T.Object({ contextId: T.String(), reason: T.String() }),
-  message: ({ contextId, reason }) => `The context "${contextId}" cannot get another one derived from it: ${reason}`,
+  message: ({ contextId, reason }) => `No context can be derived from "${contextId}": ${reason}`,
 });
 
 export const TypeNotFound = defineTypeNotFound("jetstream");

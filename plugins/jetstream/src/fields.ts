@@ -86,7 +86,7 @@ export const ReplySubjects = T.Array(SubjectFilter, {
   maxItems: 20,
   uniqueItems: true,
   description:
-    "Subjects to which answers may be sent. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default",
+    "Allowed subjects for answers. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default",
 });
 export const MaxDeliver = T.Integer({
   minimum: 1,

@@ -54,7 +54,7 @@ export const Bridge = T.Object({
   id: T.String({ description: "Id of the bridge" }),
   ...linkFields,
   subject: described(SubjectTemplate, "Template of the subjects"),
-  types: T.Array(T.String(), { description: "Event types that are published, as globs" }),
+  types: T.Array(T.String(), { description: "Event types to publish, as globs" }),
   ...created,
 });
 export type Bridge = Static<typeof Bridge>;

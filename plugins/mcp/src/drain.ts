@@ -12,7 +12,7 @@ export function createDrain(): Drain {
   return {
     signal() {
       if (ends.signal.aborted)
-        throw gatewayErrors.Unavailable({ reason: "This gateway is drained. Connect to another one." });
+        throw gatewayErrors.Unavailable({ reason: "This gateway is drained. Connect to another gateway." });
       return ends.signal;
     },
     drain(isWanted) {

@@ -12,7 +12,7 @@ export const group = defineGroup("mcp", {
     mode: withDefault(
       {
         ...oneOf("tools", "compact"),
-        description: "One tool for each operation, or six tools for all of them, if the client does not say it",
+        description: "Default mode: one tool for each operation, or six tools for all of them",
       },
       "tools",
     ),

@@ -14,7 +14,7 @@ const PROMPTS: readonly Prompt[] = [
     name: "do",
     title: "Do something",
     description: "Find the right tool for a goal, show its plan and carry it out",
-    arguments: [{ name: "goal", description: "What has to be done", required: true }],
+    arguments: [{ name: "goal", description: "Task to do", required: true }],
     text: ({ goal = "" }) =>
       `Do this with the tools of Postern: ${goal}
 
@@ -43,7 +43,7 @@ const PROMPTS: readonly Prompt[] = [
     description: "Wait until something happens, then act or report",
     arguments: [
       { name: "what", description: "What to wait for", required: true },
-      { name: "action", description: "What to do when it happens; report it by default", required: false },
+      { name: "action", description: "Action when it happens; by default a report", required: false },
     ],
     text: ({ what = "", action = "report it to me" }) =>
       `Wait in Postern for this: ${what}. When it happens: ${action}.

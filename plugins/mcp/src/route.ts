@@ -18,7 +18,7 @@ const Query = T.Object({
   }),
   detail: T.Optional({
     ...oneOf("brief", "full"),
-    description: "How much the list of tools says; by default as much as fits into 40,000 tokens",
+    description: "Level of detail of the tool list; by default the highest that fits in 40,000 tokens",
   }),
 });
 

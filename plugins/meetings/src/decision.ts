@@ -47,5 +47,5 @@ function readinessText({ candidate, missing }: Found, found: readonly Found[]): 
 function changeHint(best: Found, chosen: Found | undefined): string {
   if (!chosen) return `The default changes when another runtime ranks higher, or is chosen with ${SET}.`;
   const { label } = best.candidate;
-  return `It stays the default until another one is chosen. With ${CLEAR}, the default would be ${label}.`;
+  return `It stays the default until another is chosen. With ${CLEAR}, the default would be ${label}.`;
 }

@@ -13,7 +13,7 @@ export const group = defineGroup("meetings", {
       T.Array(T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$" }), {
         maxItems: 100,
         uniqueItems: true,
-        description: "Providers whose credentials are available, in addition to those of the credentials plugin",
+        description: "Further providers with available credentials, besides the connections of the credentials plugin",
       }),
       [],
     ),

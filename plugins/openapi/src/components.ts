@@ -51,7 +51,8 @@ export function componentsOf(manifest: Manifest, schemas: Json): Json {
     headers: {
       RequestId: { description: "Id of the request", schema: { type: "string" } },
       Position: {
-        description: "Number of the last commit. A request with it, to any gateway on the same store, sees that commit",
+        description:
+          "Number of the last commit. Send it with a request to any gateway on the same store, to see that commit",
         schema: { type: "string" },
       },
       PlanDigest: { description: "Digest of the plan of a dry run, in double quotes", schema: { type: "string" } },

@@ -43,6 +43,6 @@ const DESCRIPTION = `Every operation is a POST request with a flat JSON object a
 refused. Changes can be previewed: with \`X-Dry-Run: true\`, or without \`execute\` if the operation has that field, the
 response is the plan. Operations that send something outside, publish, spend money or destroy what cannot be restored have
 it; all other commands run at once, and accept it too. \`If-Match\` with the digest of the plan executes exactly that plan.
-A command of a key that may only propose it, or with \`X-Postern-Propose: true\`, answers 202 with
+A command of a propose-only key, or with \`X-Postern-Propose: true\`, answers 202 with
 \`{ "status": "pending", "approvalId", "plan", "digest", "expiresAt" }\` and waits for approval.
 Errors are problem documents (RFC 9457) with a stable \`code\`.`;

@@ -45,9 +45,9 @@ export const ProjectTask = T.Object({
 });
 export const ProjectTasks = T.Object({
   counts: T.Record(T.String(), T.Integer({ description: "Number of tasks" }), {
-    description: "Number of tasks that are not archived, by status",
+    description: "Number of unarchived tasks, by status",
   }),
   open: T.Array(ProjectTask, {
-    description: "The first tasks that are not finished, most urgent first, then by due time",
+    description: "The first unfinished tasks, most urgent first, then by due time",
   }),
 });

@@ -18,9 +18,9 @@ export interface ProjectDirectory {
 
 /** The tasks of a project. */
 export interface ProjectTasks {
-  /** Number of tasks that are not archived, by status. */
+  /** Number of unarchived tasks, by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The first tasks that are not finished, most urgent first, then by due time. */
+  /** The first unfinished tasks, most urgent first, then by due time. */
   readonly open: readonly {
     readonly id: string;
     readonly title: string;

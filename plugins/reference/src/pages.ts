@@ -19,7 +19,7 @@ tab.</p>
 <button disabled>Show the operations</button>
 <span role="status"></span>
 </form>
-<p>Whoever has a key can create one with fewer rights:</p>
+<p>With a key you can create others with fewer rights:</p>
 <pre tabindex="0"><code>postern context derive --label reference --scopes chats:read</code></pre>
 </main>
 <div id="reference"></div>`,

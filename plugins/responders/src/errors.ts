@@ -35,7 +35,7 @@ export const ConnectionUnknown = defineError("responders.connection_not_found", 
   status: 404,
   data: T.Object({ connection: T.String() }),
   message: ({ connection }) =>
-    `No single connection is called "${connection}". List connections with "postern credentials connections list".`,
+    `Connection "${connection}" not found or ambiguous. List connections with "postern credentials connections list".`,
   fix: () => "postern credentials connections list",
 });
 
@@ -43,7 +43,7 @@ export const PrivateServer = defineError("responders.private_server", {
   status: 403,
   data: T.Object({ host: T.String() }),
   message: ({ host }) =>
-    `"${host}" is a private address. Only a key with the scope * may name it, unless allowPrivate is set in the configuration of responders.`,
+    `"${host}" is a private address. Only a key with the scope * may use it, unless allowPrivate is set in the configuration of responders.`,
 });
 
 export const BudgetExceeded = defineError("responders.budget_exceeded", {

@@ -18,10 +18,10 @@ const Command = T.Object(
       T.Array(T.String({ pattern: "^[A-Za-z_][A-Za-z0-9_]{0,127}$" }), {
         maxItems: 100,
         description:
-          "Names of environment variables that the program gets, with the values of the gateway; it gets no others but PATH",
+          "Names of environment variables of the gateway to pass to the program; otherwise it gets only PATH",
       }),
     ),
-    cwd: T.Optional(text("Folder in which the program runs; by default that of the gateway")),
+    cwd: T.Optional(text("Folder in which the program runs; by default the gateway's")),
   },
   { additionalProperties: false },
 );
@@ -48,7 +48,7 @@ export const group = defineGroup("responders", {
     allowPrivate: withDefault(
       T.Boolean({
         description:
-          "Whether all callers may name servers at private addresses. By default only admins may, for example for a model on this machine",
+          "Whether all callers may use servers at private addresses. By default only admins may, for example for a model on this machine",
       }),
       false,
     ),

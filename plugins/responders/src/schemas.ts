@@ -68,7 +68,7 @@ export const Usage = T.Object({
   day: T.String({ description: "Day (UTC), such as 2026-01-31" }),
   turns: T.Integer({ description: "Number of turns" }),
   tokens: T.Integer({ description: "Number of tokens, including reserved ones" }),
-  cost: T.Number({ description: "Cost, including what is reserved; 0 without prices" }),
+  cost: T.Number({ description: "Cost, including reservations; 0 without prices" }),
 });
 export type Usage = Static<typeof Usage>;
 
@@ -78,7 +78,7 @@ export const AgentBudget = T.Object({
   turns: T.Optional(T.Number({ description: "Maximum number of turns a day" })),
   tokens: T.Optional(T.Number({ description: "Maximum number of tokens a day" })),
   cost: T.Optional(T.Number({ description: "Maximum cost a day" })),
-  usage: described(Usage, "What was used today"),
+  usage: described(Usage, "Today's use"),
 });
 export type AgentBudget = Static<typeof AgentBudget>;
 
@@ -103,7 +103,7 @@ export type Responder = Static<typeof Responder>;
 
 export const ShownResponder = T.Object({
   ...Responder.properties,
-  usage: described(Usage, "What it used today"),
+  usage: described(Usage, "Today's use"),
   lastAnswerAt: T.Optional(time("When it last answered a turn")),
   lastError: T.Optional(T.String({ description: "Why its last failed attempt failed" })),
   lastErrorAt: T.Optional(time("When its last attempt failed")),
@@ -114,16 +114,16 @@ export type ShownResponder = Static<typeof ShownResponder>;
 export const KindInfo = T.Object({
   id: T.String({ description: "Id of the kind" }),
   title: T.String({ description: "Title of the kind" }),
-  description: T.String({ description: "What it does" }),
+  description: T.String({ description: "Description of the kind" }),
   fields: T.Array(
     T.Object({
       name: T.String({ description: "Name of the field" }),
       type: T.String({ description: "Type of its value" }),
       required: T.Boolean({ description: "Whether it is required" }),
       secret: T.Boolean({ description: "Whether it names a secret" }),
-      description: T.String({ description: "What it means" }),
+      description: T.String({ description: "Meaning of the field" }),
     }),
-    { description: "What a responder of the kind needs" },
+    { description: "Fields of responders of the kind" },
   ),
   config: T.Record(T.String(), T.Unknown(), { description: "JSON Schema of its configuration" }),
 });

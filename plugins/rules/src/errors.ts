@@ -46,7 +46,7 @@ export const EventNotFound = defineError("rules.event_not_found", {
   status: 404,
   data: T.Object({ eventId: T.String() }),
   message: ({ eventId }) =>
-    `Event "${eventId}" not found. Show recent events with "postern events list", or give an event of your own.`,
+    `Event "${eventId}" not found. Show recent events with "postern events list", or give your own event.`,
   fix: () => "postern events list",
 });
 
@@ -54,5 +54,5 @@ export const ContextEnded = defineError("rules.context_ended", {
   status: 409,
   data: T.Object({ contextId: T.String() }),
   message: ({ contextId }) =>
-    `The context "${contextId}", which created the rule, or one above it was revoked or has expired. Create a new rule with a valid key.`,
+    `The rule's creator context "${contextId}", or one of its ancestors, was revoked or has expired. Create a new rule with a valid key.`,
 });

@@ -51,7 +51,7 @@ export const runFinished = defineEvent("rules.run.finished", {
   data: T.Object({
     ...run,
     status: RunStatus,
-    resultId: T.Optional(T.String({ description: "Id of what the operation answered, if it has one" })),
+    resultId: T.Optional(T.String({ description: "Id in the answer of the operation, if there is one" })),
     approvalId: T.Optional(T.String({ description: "Id of the approval that it waits for" })),
     error: T.Optional(T.String({ description: "Why it failed" })),
   }),

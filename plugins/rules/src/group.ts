@@ -4,7 +4,7 @@ import type { State } from "./state.ts";
 
 export const group = defineGroup("rules", {
   title: "Rules",
-  description: "Rules that run an operation after an event, with a key of their own.",
+  description: "Rules that run an operation after an event, each with its own key.",
   needs: { gateway: gatewayView, journal: journalView, checks: optional(checks) },
   state: stateOf<State>(),
 });

@@ -23,7 +23,7 @@ export const Types = T.Array(T.String({ maxLength: 256, pattern: TYPE_GLOB }), {
 });
 export const FilterText = T.String({
   maxLength: MAX_EXPRESSION,
-  description: 'Expression about `event` that is true for the events that are meant, such as event.data.kind == "new"',
+  description: 'Expression about `event` that is true for the wanted events, such as event.data.kind == "new"',
 });
 export const AllowUnknown = T.Optional(
   T.Boolean({ description: "Accept types that no enabled plugin has, for a plugin that is not enabled yet" }),
@@ -51,10 +51,7 @@ export const QuietTime = T.Object(
     to: time("Local time at which it ends, such as 07:00"),
     timezone: timeZone({ description: "IANA time zone of both" }),
     during: T.Optional(
-      described(
-        oneOf("wait", "skip"),
-        "`wait` (the default): runs wait until it ends. `skip`: events that happen in it cause no runs",
-      ),
+      described(oneOf("wait", "skip"), "`wait` (the default): runs wait for its end. `skip`: its events cause no runs"),
     ),
   },
   { ...closed, description: "Time of each day in which nothing is run" },
@@ -72,7 +69,7 @@ export const When = T.Object(
   {
     quietTime: T.Optional(QuietTime),
     debounceMs: T.Optional(
-      milliseconds(100, "Run once, with the last event, when there was no further matching event for this long"),
+      milliseconds(100, "Run once, with the last event, after this time without another matching event"),
     ),
     rate: T.Optional(Rate),
   },
@@ -83,7 +80,7 @@ export const When = T.Object(
 export const StoredOn = T.Object(
   {
     types: T.Array(T.String(), { description: "Event types, as globs" }),
-    filter: T.Optional(T.String({ description: "Expression that is true for the events that are meant" })),
+    filter: T.Optional(T.String({ description: "Expression that is true for the wanted events" })),
   },
   { description: "Events after which it runs" },
 );
@@ -134,7 +131,7 @@ export const Rule = T.Object({
   name: T.String({ description: "Name of the rule" }),
   status: described(Status, "Status of the rule"),
   statusReason: T.Optional(
-    described(StatusReason, "Why it is disabled: it was asked for, or its key or one above it has ended"),
+    described(StatusReason, "Why it is disabled: on request, or because its key or an ancestor has ended"),
   ),
   on: StoredOn,
   when: T.Optional(StoredWhen),

@@ -26,8 +26,7 @@ export const TooManySchedules = defineError("schedules.too_many", {
 export const TooManyRuns = defineError("schedules.too_many_runs", {
   status: 409,
   data: T.Object({ id: T.String(), limit: T.Integer() }),
-  message: ({ id, limit }) =>
-    `Schedule "${id}" already has ${limit} runs that have not ended. Wait for them or discard some.`,
+  message: ({ id, limit }) => `Schedule "${id}" already has ${limit} unfinished runs. Wait for them or discard some.`,
   fix: ({ id }) => `postern schedules runs list --schedule ${id}`,
 });
 
@@ -35,7 +34,7 @@ export const KeyEnded = defineError("schedules.key_ended", {
   status: 409,
   data: T.Object({ id: T.String(), contextId: T.String() }),
   message: ({ id, contextId }) =>
-    `The context "${contextId}", as which schedule "${id}" runs its operation, or one above it was revoked or has expired. Set its action again, which makes a new context.`,
+    `The context "${contextId}" of schedule "${id}", or one of its ancestors, was revoked or has expired. Set its action again to make a new context.`,
   fix: ({ id }) => `postern schedules update ${id} --action '{"operation":"…"}'`,
 });
 

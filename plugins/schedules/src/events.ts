@@ -55,15 +55,15 @@ export const runStarted = defineEvent("schedules.run.started", {
 });
 
 export const runFinished = defineEvent("schedules.run.finished", {
-  summary: "A run has ended, or was left out or canceled",
+  summary: "A run ended, was skipped or was canceled",
   data: T.Object({
     run: Run,
     status: T.Unsafe<RunOutcome["status"] | "canceled">({
       ...RunOutcome.properties.status,
       enum: ["done", "pending", "failed", "unclear", "skipped", "canceled"],
-      description: "How it ended",
+      description: "Final status",
     }),
-    outcome: T.Optional({ ...RunOutcome, description: "What came of it; absent if it was canceled" }),
+    outcome: T.Optional({ ...RunOutcome, description: "Outcome; absent if it was canceled" }),
   }),
   subject: ({ run }) => run.id,
   visible: (viewer, { run: { schedule, createdBy } }) => isVisible(viewer, schedule, createdBy),

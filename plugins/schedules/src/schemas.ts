@@ -12,7 +12,7 @@ export const Name = T.String({
   minLength: 1,
   maxLength: 100,
   pattern: "\\S",
-  description: "Name of the schedule; each of your schedules has another one",
+  description: "Name of the schedule, unique among your schedules",
 });
 
 const MOMENTS = "ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds";
@@ -76,11 +76,11 @@ export type When = Static<typeof When>;
 export const Zone = timeZone({ description: "IANA time zone of the due times, such as Europe/Berlin" });
 export const Missed = described(
   oneOf("skip", "once", "all"),
-  "What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100",
+  "Handling of due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100",
 );
 export const Overlap = described(
   oneOf("skip", "queue", "cancel"),
-  "What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled",
+  "Handling of a due time before the previous run has ended. `skip`: the new run is skipped. `queue`: it waits. `cancel`: the previous run is canceled",
 );
 export const Jitter = numeric({
   maximum: 3_600_000,
@@ -111,7 +111,7 @@ export const Schedule = T.Object({
   statusReason: T.Optional(
     described(
       StatusReason,
-      "Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule",
+      "Why it is disabled. `key_ended`: its context, or an ancestor, was revoked or expired. `times_invalid`: this machine no longer knows its time zone, or cannot evaluate its rule",
     ),
   ),
   when: When,
@@ -133,7 +133,7 @@ export type Schedule = Static<typeof Schedule>;
 export const RunOutcome = T.Object({
   status: described(
     oneOf("done", "pending", "failed", "unclear", "skipped"),
-    "`done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: it was left out",
+    "`done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: the due time was skipped",
   ),
   message: T.String({ description: "What happened, for people" }),
   reason: T.Optional(

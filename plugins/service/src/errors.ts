@@ -58,7 +58,7 @@ export const NothingToUndo = defineError("service.nothing_to_undo", {
   message: ({ examined }) =>
     examined === 0
       ? "This key has executed no command that can be undone"
-      : `Nothing is left to undo: the last ${examined} commands of this key were undone, or undid others`,
+      : `Nothing is left to undo: the last ${examined} commands of this key are undone, or are undos`,
   fix: () => "postern service undo list --all",
 });
 

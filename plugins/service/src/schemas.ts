@@ -92,7 +92,7 @@ export const Problem = T.Object({
 });
 
 export const LastError = T.Object({
-  source: T.String({ description: "Group, and what failed" }),
+  source: T.String({ description: "Group, and the failed part" }),
   at: T.Integer({ description: "When it failed, Unix milliseconds" }),
   message: T.String({ description: "Error message" }),
 });
@@ -102,7 +102,7 @@ export const CheckStatus = T.Object({
   status: described(oneOf("ok", "degraded"), "Status of the group"),
   items: T.Array(
     T.Object({
-      name: T.String({ description: "What it is: an adapter, an account, a kind of work" }),
+      name: T.String({ description: "Kind of thing: an adapter, an account, a kind of work" }),
       value: T.String({ description: "Its state or number" }),
       detail: T.Optional(T.String({ description: "Why it has this state" })),
     }),

@@ -59,7 +59,7 @@ export const Pulled = T.Object({
   newest: T.String({
     description: "Number of the newest change; sync/wait responds when there is a newer one",
   }),
-  domains: T.Array(T.String(), { description: "Groups that are enabled on this gateway" }),
+  domains: T.Array(T.String(), { description: "Groups enabled on this gateway" }),
   pages: T.Array(Page, { description: "One page for each kind of records" }),
 });
 export type Pulled = Static<typeof Pulled>;

@@ -39,7 +39,7 @@ export const commentRemoved = defineEvent("tasks.comment.removed", commentEvent(
 export const dependencyAdded = defineEvent("tasks.dep.added", dependencyEvent("A dependency was added"));
 export const dependencyRemoved = defineEvent("tasks.dep.removed", dependencyEvent("A dependency was removed"));
 export const dependencyRefused = defineEvent("tasks.dep.refused", {
-  ...dependencyEvent("A dependency was dropped because it formed a cycle with one added on another gateway"),
+  ...dependencyEvent("A dependency was dropped because it formed a cycle with a dependency from another gateway"),
   data: T.Object({
     dependency: Dependency,
     circle: T.Array(T.String(), { description: "Ids of the tasks in the cycle" }),

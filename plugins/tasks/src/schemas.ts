@@ -76,7 +76,7 @@ export type Priority = Static<typeof Priority>;
 
 export const Readiness = T.Object({
   state: described(oneOf("ready", "waiting", "active", "terminal"), "Readiness state"),
-  unsatisfied: T.Array(T.String(), { description: "Ids of the dependencies that are not done yet" }),
+  unsatisfied: T.Array(T.String(), { description: "Ids of the unfinished dependencies" }),
   reason: T.String({ description: "The reason for this state, and how to resolve it" }),
 });
 export type Readiness = Static<typeof Readiness>;

@@ -25,7 +25,7 @@ describe("the check of effects", () => {
     ]);
   });
 
-  it("finds a refused call that was executed, and a command that nobody sent", () => {
+  it("finds a refused call that was executed, and a command that was never sent", () => {
     expect(check([callOf({ status: 409 })], [executed("c.1")])).toEqual([
       "What was refused was not executed",
       "A request whose answer says that nothing was changed was not executed",

@@ -20,7 +20,7 @@ describe("the check of idempotency", () => {
     ]);
   });
 
-  it("finds a task that was created twice, or by nobody", () => {
+  it("finds a task that was created twice, or without a client", () => {
     const task = { id: "t", title: "Once" };
     expect(check([create("a", "t")], [task, { ...task, id: "u" }])).toEqual([
       "A task is created once for its key, with the acknowledged id",

@@ -24,14 +24,14 @@ describe("the check of messages", () => {
     );
   });
 
-  it("finds a message that is there twice, or that nobody sent", () => {
+  it("finds a message that exists twice, or was never sent", () => {
     expect(check([messageOf("m1"), messageOf("m2", { clientMessageId: "client-m1" })])).toContain(
       "A message is in its chat once",
     );
     expect(check([messageOf("m1"), messageOf("m2")])).toContain("Every message was sent by a client");
   });
 
-  it("finds an event that is missing, and an order that is not that of the keys", () => {
+  it("finds a missing event, and an order that differs from the keys", () => {
     expect(check([messageOf("m1")], [])).toEqual(["The events of a chat are its messages in their order"]);
     expect(check([messageOf("m1", { sortKey: "b" }), messageOf("m2", { sortKey: "a" })])).toContain(
       "Messages are sorted by sortKey",

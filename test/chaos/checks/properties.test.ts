@@ -35,7 +35,7 @@ describe("the check of properties", () => {
     ]);
   });
 
-  it("finds another live property than the one that succeeded", () => {
+  it("finds a live property other than the successful one", () => {
     expect(check({ live: ["q"] })).toEqual(["The live property is the one whose creation or restoration succeeded"]);
   });
 });

@@ -26,7 +26,7 @@ describe("the check of streams", () => {
     expect(check(chain(["1.0", "2.0", "3.0"], ["event: gap"]))).toEqual(["A stream reports no gap"]);
   });
 
-  it("can leave out the end of what an hour has delivered", () => {
+  it("can omit the end of an hour's events", () => {
     const ids = Array.from({ length: 500_000 }, (_, at) => `${at}.0`);
     keep(ids, (id) => Number.parseFloat(id) < 400_000);
     expect(ids).toHaveLength(400_000);

@@ -27,7 +27,7 @@ it("answers 100 requests in progress, closes their connections, and accepts no m
   await closing;
 });
 
-it("answers what was on its way on a kept connection when it began to close", async () => {
+it("answers requests in transit on a kept connection when it starts to close", async () => {
   const door = await listen(echo(), { port: 0 });
   const clients = Array.from({ length: 20 }, () => open(door.port, post(door.port, "abc")));
   for (const client of clients) await client.until('{"length":3}');

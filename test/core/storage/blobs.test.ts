@@ -65,7 +65,7 @@ describe("a sweep of large values", () => {
     expect(await blobs.sweep(never)).toBe(0);
   });
 
-  it("keeps an old value that is written again, in whatever order the steps of both end", async () => {
+  it("keeps an old value that is written again, with any order of steps", async () => {
     for (let order = 0; order < 4 ** 5; order++) {
       let now = Date.now();
       const { storage } = storageWith(() => now);

@@ -103,7 +103,7 @@ describe("the commit queue", () => {
 describe("a turn", () => {
   const reading = (name: string) => [{ start: encodeKey([name]), end: `${encodeKey([name])}\0`, found: [] }];
 
-  it("blocks only batches that write to what it reads", async () => {
+  it("blocks only batches that write to its reads", async () => {
     const { driver } = watched();
     const queue = createCommitQueue(driver);
     const order: string[] = [];
@@ -139,7 +139,7 @@ describe("a turn", () => {
     expect(order).toEqual(["elsewhere", "slow", "behind it"]);
   });
 
-  it("does not wait for a younger turn that reads what it writes", async () => {
+  it("does not wait for a younger turn that reads its writes", async () => {
     const queue = createCommitQueue(watched().driver);
     const began = performance.now();
     const both = createGate();
@@ -154,7 +154,7 @@ describe("a turn", () => {
     expect(performance.now() - began).toBeLessThan(800);
   });
 
-  it("expires after a second: then nobody waits for it", async () => {
+  it("expires after a second and then blocks nothing", async () => {
     const queue = createCommitQueue(watched().driver);
     const [begun, end] = [createGate(), createGate()];
     const slow = queue.inTurn(reading("hot"), () => {

@@ -161,7 +161,7 @@ describe("records", () => {
     expect(store.getKeys("", {})).toEqual([]);
   });
 
-  it("write what was put, even if the object is changed afterwards", async () => {
+  it("write the put value, even if the object is changed afterwards", async () => {
     const store = memory();
     const tx = new Transaction(store);
     const one = { id: 1, owner: "ada", tags: ["x"], slug: "one" };

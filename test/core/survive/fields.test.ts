@@ -1,6 +1,7 @@
 import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { brief } from "../../run/titled.ts";
 
 let fixture: Awaited<ReturnType<typeof start>>;
 let chatId: string;
@@ -57,7 +58,7 @@ describe("an id with path traversal", () => {
     "__proto__",
     "",
   ];
-  it.each(ids)("is not found: %j", async (id) => {
+  it.each(ids.map((id) => [brief(id), id] as const))("is not found: %s", async (_title, id) => {
     const calls: [string, object][] = [
       ["chats.show", { chatId: id }],
       ["chats.messages.list", { chatId: id }],

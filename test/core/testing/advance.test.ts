@@ -57,7 +57,7 @@ describe("advancing the clock of a gateway", () => {
     expect(attempts).toHaveLength(2);
   });
 
-  it("by nothing waits for what is due", async () => {
+  it("by nothing waits for due work", async () => {
     const { ask, statusOf, advance, followed } = await open();
     const id = await ask("tea");
     await advance(0);
@@ -65,7 +65,7 @@ describe("advancing the clock of a gateway", () => {
     expect(followed).toEqual(["tea"]);
   });
 
-  it("shows in its clock, from the one that was given", async () => {
+  it("moves its clock, from the given start", async () => {
     const { ask, now, advance, attempts } = await open({ now: () => 1_000 });
     await ask("fails");
     await advance(2 * HOUR);

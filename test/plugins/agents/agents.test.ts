@@ -3,6 +3,7 @@ import { agentDirectory } from "@postern/agents/services";
 import { defineGroup, definePlugin, defineQuery, T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { brief } from "../../run/titled.ts";
 
 const group = defineGroup("asker", { title: "Asker", needs: { agents: agentDirectory } });
 const find = defineQuery(group, {
@@ -72,23 +73,25 @@ describe("an agent", () => {
     expect((await post("agents.create", { id: "case" })).status).toBe(200);
   });
 
-  it.each([
-    "",
-    "a b",
-    " a",
-    "a ",
-    "../x",
-    "a/b",
-    "-a",
-    ".a",
-    "a\r\nb",
-    "a\0",
-    "agent:main",
-    "ä",
-    "а",
-    "x".repeat(129),
-    "%00",
-  ])("cannot have the id %j", async (id) => {
+  it.each(
+    [
+      "",
+      "a b",
+      " a",
+      "a ",
+      "../x",
+      "a/b",
+      "-a",
+      ".a",
+      "a\r\nb",
+      "a\0",
+      "agent:main",
+      "ä",
+      "а",
+      "x".repeat(129),
+      "%00",
+    ].map((value) => [brief(value), value] as const),
+  )("cannot have the id %s", async (_title, id) => {
     for (const operation of ["agents.create", "agents.show", "agents.debounce", "agents.turns.flush"]) {
       const { status, body } = await post(operation, { id });
       expect({ status, paths: pathsOf(body) }).toMatchObject({ status: 400, paths: expect.arrayContaining(["/id"]) });

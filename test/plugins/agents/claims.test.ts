@@ -84,7 +84,7 @@ describe("a turn", () => {
     expect(await claim()).toBeNull();
   });
 
-  it("is not answered by what is said while another one is claimed, nor by its answer", async () => {
+  it("is not answered by a message while another turn is claimed, nor by that turn's answer", async () => {
     const { ask, say, sees, list, claim, post, idle } = await opened();
     const chatId = await ask("one");
     await say(chatId, "two");
@@ -100,7 +100,7 @@ describe("a turn", () => {
 });
 
 describe("turns of one chat", () => {
-  it("are answered in order, one at a time, and those of other chats meanwhile", async () => {
+  it("are answered in order, one at a time, while turns of other chats are answered too", async () => {
     const { ask, say, sees, claim, post } = await opened();
     const one = await ask("1");
     await say(one, "2");

@@ -23,7 +23,7 @@ describe("messages to an agent without debounce time", () => {
     await fixture.waits("main", { messages: 0, chats: 0 });
   });
 
-  it("are those of other authors, since the agent was created", async () => {
+  it("come from other authors, since the agent was created", async () => {
     const fixture = await openFixture();
     const [early, unknown] = [await fixture.chat("main"), await fixture.chat("nobody")];
     const none = (await fixture.post("chats.create", {})).chat.id;

@@ -44,7 +44,7 @@ describe.skipIf(!has("ngircd"))("an identity (needs ngircd)", () => {
     await until(async () => expect(await desk.status(second.approvalId)).toBe("executed"));
   });
 
-  it("binds whoever has sent the code first, and a sender for one key only", async () => {
+  it("binds the first sender of the code, and a sender for one key only", async () => {
     const desk = await openOnIrc();
     const ann = await desk.bound("ann", desk.approver, "#desk");
     const bob = await desk.join("bob");
@@ -121,7 +121,7 @@ describe("an offer", () => {
     const { chat, place, bind } = await opened();
     const reason = async (chatId: string) => (await bind(chatId)).body.reason;
     expect(await reason("chat_0123456789abcdef01234567")).toBe("It does not exist.");
-    expect(await reason(await chat({}))).toContain("It belongs to no platform");
+    expect(await reason(await chat({}))).toContain("It does not belong to a platform");
     expect(await reason(await chat({ ...place, agentId: "main" }))).toContain('The agent "main" answers there');
     expect((await bind(await chat(place))).status).toBe(200);
   });

@@ -145,7 +145,7 @@ describe("a gateway that is killed at every commit", () => {
     expect(steps).toBeGreaterThan(8);
   });
 
-  it("announces once what was proposed while nothing ran", async () => {
+  it("announces once a proposal made while no gateway ran", async () => {
     const store = await boundStore();
     const idle = await openDesk(store.path, false);
     const agent = createClient(idle.gateway.fetch, store.agentKey);

@@ -76,7 +76,7 @@ describe.skipIf(!has("ngircd"))("a reply (needs ngircd)", () => {
     expect((await desk.identity(ann.id)).pausedUntil).toBeUndefined();
   });
 
-  it("cannot be forged by a key, with whatever rights", async () => {
+  it("cannot be forged by a key with any rights", async () => {
     const desk = await openOnIrc();
     const ann = await desk.bound();
     const one = await proposed(desk.agent);
@@ -168,7 +168,7 @@ describe.skipIf(!has("ngircd"))("a requester that can write in the chat (needs n
 });
 
 describe("the sender on a platform that knows accounts", () => {
-  it("is another one without the account, or through another adapter", async () => {
+  it("is a different sender without the account, or through another adapter", async () => {
     const plugins = [context(), chats(), channels({ role: "runner" }), kindsPlugin([loopKind()])];
     const test = await testGateway({ plugins: [...plugins, approvals(), notesPlugin()], storage: memory() });
     onTestFinished(test.stop);

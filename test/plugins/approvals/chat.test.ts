@@ -8,7 +8,7 @@ import { approve, proposed, shown } from "./fixture.ts";
 const HOUR = 60 * 60_000;
 
 describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", () => {
-  it("sees what is asked for, and its reply executes it once", async () => {
+  it("sees the proposed command, and its reply executes it once", async () => {
     const desk = await openOnIrc();
     const ann = await desk.bound();
     const headers = { "x-postern-reason": encodeURIComponent("We are out\nof tea") };
@@ -71,7 +71,7 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     expect((await desk.post("approvals.show", { id: one.approvalId })).approval.votes).toHaveLength(2);
   });
 
-  it("hears that another one was faster, and only what it may decide", async () => {
+  it("hears that another approver was faster, and only about approvals it may decide", async () => {
     const desk = await openOnIrc();
     const ann = await desk.bound("ann");
     const bob = await desk.bound("bob", await desk.client(["approvals:decide@notes.remove"]));
@@ -116,7 +116,7 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     expect(desk.sent).toEqual(["tea"]);
   });
 
-  it("gets another code if somebody else found that the plan has changed", async () => {
+  it("gets a new code if another approver found that the plan has changed", async () => {
     const desk = await openOnIrc();
     const ann = await desk.bound();
     const one = await proposed(desk.agent, "posts.send", { text: "tea", execute: true });

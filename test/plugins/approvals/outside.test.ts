@@ -84,7 +84,7 @@ describe("an approved command that works outside the store", () => {
     }
   });
 
-  it("is not executed by a plugin of another version than the one that planned it", async () => {
+  it("is not executed by another plugin version than the planning one", async () => {
     const storage = memory();
     const open = (version: string, outside = posts(version)) =>
       testGateway({

@@ -9,7 +9,7 @@ const rule = (match: object, action: string, more: object = {}) => ({
 });
 
 describe("a policy", () => {
-  it("asks for the approval of what a key could execute, and of nothing else", async () => {
+  it("requires approval of matching commands only", async () => {
     const { admin, client } = await opened();
     await admin.post("approvals.policies.create", rule({ operations: ["notes.add"], agents: ["main"] }, "propose"));
     const main = await client(["notes:write"], "main");
@@ -19,7 +19,7 @@ describe("a policy", () => {
     expect((await main.post("notes.add-both", { texts: ["a", "b"] })).status).toBe(200);
   });
 
-  it("allows a key to execute what it may only propose", async () => {
+  it("lets a key execute a command that it may only propose", async () => {
     const { admin, agent } = await opened();
     await admin.post("approvals.policies.create", rule({ operations: ["notes.*"], agents: ["writer"] }, "allow"));
     expect((await agent.post("notes.add", { text: "tea" })).status).toBe(200);
@@ -27,7 +27,7 @@ describe("a policy", () => {
     expect(body.status).toBe("pending");
   });
 
-  it("denies with its reason, also what waits for nobody", async () => {
+  it("denies with its reason, also commands that need no approval", async () => {
     const { admin, client } = await opened();
     const writer = await client(["notes:write"]);
     await admin.post("approvals.policies.create", rule({ operations: ["notes.add"] }, "deny", { reason: "Freeze" }));

@@ -34,11 +34,14 @@ describe("undoing", () => {
     ["enable", {}, {}],
     ["update", {}, { name: "Deny", match, action: "deny", position: 7, quorum: 2 }],
     ["update", rest, { expiresAfterMs: 70_000, reason: "x", approvers: ["agent:other", "agent:main"] }],
-  ])("approvals.policies.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
-    const { admin, post, id, look } = await opened(more);
-    if (verb === "enable") await post("approvals.policies.disable", { id });
-    await expectUndone(admin, `approvals.policies.${verb}`, { id, ...changes }, look);
-  });
+  ])(
+    "approvals.policies.%s restores the earlier state, and undoing the undo reapplies the change",
+    async (verb, more, changes) => {
+      const { admin, post, id, look } = await opened(more);
+      if (verb === "enable") await post("approvals.policies.disable", { id });
+      await expectUndone(admin, `approvals.policies.${verb}`, { id, ...changes }, look);
+    },
+  );
 
   it("approvals.policies.create removes the policy, which no longer decides", async () => {
     const { admin, post } = await opened({ position: 2 });

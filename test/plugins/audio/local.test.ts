@@ -125,7 +125,7 @@ describe("local voices", () => {
     expect((await post("audio.voices.list", { lang: "de" })).voices).toEqual([]);
   });
 
-  it.skipIf(!has("espeak-ng"))("are those of espeak-ng, each under an id of its own (needs it installed)", async () => {
+  it.skipIf(!has("espeak-ng"))("are the voices of espeak-ng, each under its own id (needs it installed)", async () => {
     const { post } = await openFixture({ config: { engine: "espeak-ng" } });
     const { voices } = await post("audio.voices.list", { limit: "500" });
     expect(voices.length).toBeGreaterThan(80);

@@ -35,7 +35,7 @@ function folderWithoutFlite(): string {
   return home;
 }
 
-it("says what to install if neither espeak-ng nor flite is installed", () => {
+it("names the packages to install without espeak-ng and flite", () => {
   const home = folderWithoutFlite();
   const out = execFileSync(process.execPath, ["main.mjs"], { cwd: home, encoding: "utf8", env: { PATH: home } });
   const { local, error } = JSON.parse(out);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { titled } from "../../run/titled.ts";
 import { openGateway } from "./gateway.ts";
 
 describe("a row", () => {
@@ -126,7 +127,7 @@ describe("a value", () => {
     expect((await list()).map(({ values }: { values: { x: unknown } }) => values.x)).toEqual(kept);
   });
 
-  it.each(REFUSES)("of type %s %j is rejected: %j", async (type, config, given) => {
+  it.each(titled(REFUSES, 2))("%s is rejected as %s %j", async (_title, type, config, given) => {
     const { done, admin } = await openGateway();
     await done("bases.props.create", { base: "leads", key: "x", name: "X", type, config });
     for (const value of given) {

@@ -155,7 +155,7 @@ describe("the consoleUrl of a base", () => {
 });
 
 describe("the points of a chart", () => {
-  it("have the precision of the property, whatever binary addition makes of them", async () => {
+  it("have the precision of the property, despite errors of binary addition", async () => {
     const { admin, stop } = await testGateway({ plugins: [bases()] });
     onTestFinished(stop);
     const props = [

@@ -200,7 +200,7 @@ describe("a request with several calls", () => {
     expect(single.body).toEqual(before.a?.body);
   });
 
-  it("records each call with a request id of its own", async () => {
+  it("records each call with its own request id", async () => {
     const { open, gateway } = fixture;
     const stream = open(undefined, { headers: { "x-request-id": "my-batch" } });
     stream.send(add("one", "recorded one"), add("two", ""));

@@ -26,7 +26,7 @@ async function openMeeting(said: object = {}) {
 }
 
 describe("a response", () => {
-  it("is recorded for the caller's own agent and nobody else", async () => {
+  it("is recorded for the caller's own agent only", async () => {
     const { id, answer, answers, emitted } = await openMeeting();
     const { event, outbox } = await answer({ status: "accepted" });
     expect(event.attendees).toMatchObject([

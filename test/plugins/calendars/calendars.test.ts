@@ -2,6 +2,7 @@ import calendars from "@postern/calendars";
 import { createCaller } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
+import { titled } from "../../run/titled.ts";
 import { MONDAY, openTestbed } from "./testbed.ts";
 
 const TIMES = { startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
@@ -59,14 +60,16 @@ describe("a calendar", () => {
     expect(await defaults()).toEqual([]);
   });
 
-  it.each([
-    [{ name: " " }, "/name"],
-    [{ name: "x".repeat(201) }, "/name"],
-    [{ name: "x", timezone: "Mars/Olympus" }, "/timezone"],
-    [{ name: "x", color: "red" }, "/color"],
-    [{ name: "x", visibility: "secret" }, "/visibility"],
-    [{ name: "x", colour: "#ffffff" }, "/colour"],
-  ])("cannot be created with %j", async (said, path) => {
+  it.each(
+    titled([
+      [{ name: " " }, "/name"],
+      [{ name: "x".repeat(201) }, "/name"],
+      [{ name: "x", timezone: "Mars/Olympus" }, "/timezone"],
+      [{ name: "x", color: "red" }, "/color"],
+      [{ name: "x", visibility: "secret" }, "/visibility"],
+      [{ name: "x", colour: "#ffffff" }, "/colour"],
+    ]),
+  )("cannot be created with %s", async (_title, said, path) => {
     const { refuse } = await openTestbed();
     expect(await refuse("create", said)).toMatchObject({ status: 400, issues: [{ path }] });
   });
@@ -81,7 +84,7 @@ describe("a calendar", () => {
 });
 
 describe("the default time zone of calendars", () => {
-  it("is the configured one, which must exist, or that of the machine", async () => {
+  it("is the configured one, which must exist, or the machine's", async () => {
     const wrong = await testGateway({ plugins: [calendars({ timezone: "Mars/Olympus" })] });
     const reply = await wrong.admin.post("calendars.create", { name: "x" });
     expect(reply).toMatchObject({ status: 503, body: { code: "gateway.unavailable" } });

@@ -48,7 +48,7 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
   radicale.each([
     [429, "rate_limited"],
     [503, "server_error"],
-  ])("waits as long as Retry-After says after a response with status %i (%s)", async (status, lastErrorCode) => {
+  ])("obeys Retry-After after a response with status %i (%s)", async (status, lastErrorCode) => {
     const { proxy, testbed, respond, isDelivered } = await scene();
     proxy.answer(status, { "retry-after": "3600" });
     const { id } = await respond();

@@ -78,7 +78,7 @@ describe("a response by e-mail", () => {
     expect(reply?.hasProperty("rrule")).toBe(false);
   });
 
-  it("keeps its Message-ID across attempts; another response has another one", async () => {
+  it("keeps its Message-ID across attempts; another response has a new ID", async () => {
     const { server, testbed, event } = await scene();
     server.state.refuse = (stage) => (stage === "data" ? smtpError(451) : undefined);
     const first = await testbed.respond(event, "ada@example.com", "accepted");

@@ -51,7 +51,7 @@ async function scene(user: string, from?: string) {
 const UPDATE = "Updates the calendar server of the account home";
 
 describe("an event with guests on a CalDAV server (needs radicale installed)", () => {
-  live("has the user as organizer, and its plan says that nobody notifies the guests", async () => {
+  live("has the user as organizer, and its plan says that guests are not notified", async () => {
     const { created, effects, testbed } = await scene("ada@example.com");
     expect(await effects()).toEqual([
       UPDATE,
@@ -60,7 +60,7 @@ describe("an event with guests on a CalDAV server (needs radicale installed)", (
     const { event, text } = await created();
     expect(text).toMatch(/^ORGANIZER:mailto:ada@example\.com\r$/m);
     expect(text).toMatch(/^ATTENDEE.*:mailto:cleo@example\.com\r$/m);
-    const nobody = "Nobody notifies 1 guest: the calendar server does not send invitations";
+    const nobody = "1 guest will not be notified: the calendar server does not send invitations";
     expect(await effects()).toEqual([UPDATE, nobody]);
     const plan = async (change: "update" | "cancel", more: object = {}) =>
       (await testbed.gateway.plan(`calendars.events.${change}`, { event, ...more } as never)).plan.effects;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
+import { titled } from "../../run/titled.ts";
 import { vevent, wrap } from "./icalendar.ts";
 import { at, openTestbed } from "./testbed.ts";
 
@@ -243,16 +244,18 @@ describe("invalid text", () => {
     expect(answer.diagnostics[0].message).toContain(message);
   });
 
-  it.each([
-    [["RECURRENCE-ID;RANGE=THISANDFUTURE:20261123T080000Z"], "all later ones"],
-    [["DTEND:20261122T080000Z"], "is not after"],
-    [["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"], "several RRULEs"],
-    [["EXDATE;TZID=Nowhere/At All:20261124T080000"], "the time zone Nowhere/At All is unknown"],
-    [["RRULE:FREQ=DAILY;COUNT=2", "RDATE;VALUE=PERIOD:20261201T080000Z/PT1H"], "with the duration of the series"],
-    [[`X-BIG:${"x".repeat(70_000)}`], "are dropped"],
-    [[`DESCRIPTION:${"x".repeat(70_000)}`], "is truncated"],
-    [Array.from({ length: 250 }, (_, n) => `ATTENDEE:mailto:a${n}@example.org`), "more than 200 attendees"],
-  ])("%j is imported with a warning", async (lines, message) => {
+  it.each(
+    titled([
+      [["RECURRENCE-ID;RANGE=THISANDFUTURE:20261123T080000Z"], "all later ones"],
+      [["DTEND:20261122T080000Z"], "is not after"],
+      [["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"], "several RRULEs"],
+      [["EXDATE;TZID=Nowhere/At All:20261124T080000"], "the time zone Nowhere/At All is unknown"],
+      [["RRULE:FREQ=DAILY;COUNT=2", "RDATE;VALUE=PERIOD:20261201T080000Z/PT1H"], "with the duration of the series"],
+      [[`X-BIG:${"x".repeat(70_000)}`], "are dropped"],
+      [[`DESCRIPTION:${"x".repeat(70_000)}`], "is truncated"],
+      [Array.from({ length: 250 }, (_, n) => `ATTENDEE:mailto:a${n}@example.org`), "more than 200 attendees"],
+    ]),
+  )("%s is imported with a warning", async (_title, lines, message) => {
     const { calendar, post } = await openTestbed();
     const answer = await post("import", { calendar: await calendar(), ics: vevent(...lines) });
     expect(answer).toMatchObject({ created: 1, skipped: 0, diagnostics: [{ severity: "warning", uid: "1@test" }] });
@@ -290,7 +293,7 @@ describe("invalid text", () => {
 });
 
 describe("an occurrence without its series", () => {
-  it("is imported as an event of its own and exported as an occurrence", async () => {
+  it("is imported as a separate event and exported as an occurrence", async () => {
     const { calendar, post } = await openTestbed();
     const where = await calendar();
     const ics = vevent("RECURRENCE-ID:20261122T080000Z");

@@ -47,7 +47,7 @@ describe("calendars on linked gateways", () => {
     expect(conflicts).toEqual([]);
   });
 
-  it("have the same events and notify nobody twice", async () => {
+  it("have the same events and notify each guest once", async () => {
     const { a, b, settle, expectEqual } = await open();
     const calendar = await calendarOn(a);
     const guests = { attendees: [{ email: "ann@example.org" }, { agent: "main" }], execute: true };

@@ -122,7 +122,7 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
     expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
   });
 
-  live("keeps a response that is still to be delivered and imports those of others", async () => {
+  live("keeps an undelivered response and imports responses of others", async () => {
     const { server, proxy, testbed, pull, list } = await scene();
     await server.put("1.ics", objectOf("1"));
     await pull();

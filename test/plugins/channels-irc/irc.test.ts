@@ -231,7 +231,7 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
     await link.ping?.(soon());
   });
 
-  it("detects a dead connection that nobody closed", async () => {
+  it("detects a dead connection that was not closed", async () => {
     const between = await relay(server.port);
     onTestFinished(() => between.stop());
     const { link } = await opened({ port: between.port });

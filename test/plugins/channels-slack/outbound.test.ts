@@ -7,7 +7,7 @@ import { connect } from "./connect.ts";
 import { outgoing } from "./outbound.ts";
 
 describe("a message sent to Slack", () => {
-  it("mentions nobody, keeps its characters, and carries its key", async () => {
+  it("mentions no user, keeps its characters, and carries its key", async () => {
     const { workspace, link } = await connect();
     const { id } = await link.send(outgoing("a < b && c > d <!channel> 🎉 \ud800"), soon());
     const [message] = workspace.channels.get("C000001")!;

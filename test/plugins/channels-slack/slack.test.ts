@@ -4,17 +4,20 @@ import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
 import { freePort } from "../../run/port.ts";
 import { rejection } from "../../run/rejection.ts";
+import { titled } from "../../run/titled.ts";
 import { createContext, soon, until } from "../channels/context.ts";
 import { bot, secret, startSlack } from "../channels/servers/slack.ts";
 import { connect } from "./connect.ts";
 
 describe("the secret of a Slack connection", () => {
-  it.each([
-    ["xapp-1-A0000000001-0123456789", "it contains no bot token (xoxb-…)"],
-    ["xoxb-1000000000001-abcdefgh", "it contains no app-level token (xapp-…)"],
-    ["hunter2 hunter3", "it contains no app-level token (xapp-…) and no bot token (xoxb-…)"],
-    [`${secret} hunter2`, "it contains more than these two tokens"],
-  ])("cannot be %s, and the error does not reveal it", async (held, words) => {
+  it.each(
+    titled([
+      ["xapp-1-A0000000001-0123456789", "it contains no bot token (xoxb-…)"],
+      ["xoxb-1000000000001-abcdefgh", "it contains no app-level token (xapp-…)"],
+      ["hunter2 hunter3", "it contains no app-level token (xapp-…) and no bot token (xoxb-…)"],
+      [`${secret} hunter2`, "it contains more than these two tokens"],
+    ]),
+  )("cannot be %s, and the error does not reveal it", async (_title, held, words) => {
     const { context } = createContext<Config>({}, { secret: held });
     const error = await rejection(slack.open(context));
     expect(error.message).toMatch(/^The connection's secret must be an app-level token/);
@@ -67,7 +70,7 @@ describe("opening a Slack adapter", () => {
     await (await slack.open(context)).close();
   });
 
-  it("calls each method once, whatever the answer is", async () => {
+  it("calls each method once, after any answer", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 500 });
     await rejection(slack.open(createContext<Config>(workspace.config, { secret }).context));

@@ -4,6 +4,7 @@ import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
 import { freePort } from "../../run/port.ts";
 import { rejection } from "../../run/rejection.ts";
+import { brief } from "../../run/titled.ts";
 import { soon } from "../channels/context.ts";
 import { secret } from "../channels/servers/telegram.ts";
 import { connect } from "./connect.ts";
@@ -81,12 +82,16 @@ describe("a message sent to Telegram", () => {
     expect(await link.closed).toMatchObject({ permanent: true });
   });
 
-  it.each([
-    { status: 500, body: { ok: false, error_code: 500, description: "Internal Server Error" } },
-    { status: 502, body: "<html>Bad Gateway</html>" },
-    "cut",
-    "mute",
-  ] as const)("has an unknown outcome after one request if the answer is %j", async (fault) => {
+  it.each(
+    (
+      [
+        { status: 500, body: { ok: false, error_code: 500, description: "Internal Server Error" } },
+        { status: 502, body: "<html>Bad Gateway</html>" },
+        "cut",
+        "mute",
+      ] as const
+    ).map((fault) => [brief(fault), fault] as const),
+  )("has an unknown outcome after one request if the answer is %s", async (_title, fault) => {
     const { platform, link } = await connect();
     platform.fail("sendMessage", fault);
     const error = await rejection(link.send(outgoing("x"), soon()));

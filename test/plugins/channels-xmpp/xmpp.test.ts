@@ -289,7 +289,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     await until(() => trouble() === undefined);
   });
 
-  it("reads what was said after a kick that came before it knew the archive of the room", async () => {
+  it("reads messages after a kick that came before it knew the room's archive", async () => {
     const room = someRoom();
     const ada = await person();
     await ada.enter(room);
@@ -392,7 +392,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     });
   });
 
-  it("detects a dead connection that nobody closed, and misses nothing", async () => {
+  it("detects a dead connection that was not closed, and misses nothing", async () => {
     const between = await relay(server.port);
     onTestFinished(() => between.stop());
     const ada = await person();

@@ -203,7 +203,7 @@ describe("an incoming change", () => {
     expect((await env.post("chats.messages.show", { messageId })).message.content.text).toBe("3");
   });
 
-  it("is ignored if its message is unknown, whatever its type", async () => {
+  it("of any type is ignored if its message is unknown", async () => {
     const { loop } = await openChat();
     const reason = "The message is unknown";
     for (const change of [edit("m9", "x"), removal("m9"), reaction("m9", "+1")])

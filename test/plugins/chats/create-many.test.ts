@@ -105,7 +105,7 @@ describe.each(Object.entries(stores))("creating many messages on %s", (_name, st
     expect(await send(numbered(1_001))).toMatchObject({ status: 400 });
   });
 
-  it("creates none in an archived chat, but returns those that exist", async () => {
+  it("creates no message in an archived chat, but returns existing ones", async () => {
     await send(messagesOf("a", "b"));
     await admin.post("chats.archive", { chatId });
     expect(await send(messagesOf("a", "b"))).toMatchObject({ status: 200 });

@@ -1,6 +1,7 @@
 import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { titled } from "../../run/titled.ts";
 
 let fixture: Awaited<ReturnType<typeof start>>;
 const start = () => testGateway({ plugins: [chats()] });
@@ -122,21 +123,26 @@ describe("creating a message", () => {
     },
   );
 
-  it.each([
-    ["actorId", ""],
-    ["actorId", "-a"],
-    ["actorId", "a b"],
-    ["actorId", "a".repeat(129)],
-    ["actorId", "a\r\nx"],
-    ["clientMessageId", "../x"],
-    ["clientMessageId", "a%00"],
-    ["clientMessageId", " a"],
-    ["chatId", "chat_1"],
-    ["chatId", "CHAT_0123456789abcdef01234567"],
-    ["content", ""],
-    ["content", 5],
-    ["content", null],
-  ])("refuses %s %j and stores nothing", async (field, value) => {
+  it.each(
+    titled(
+      [
+        ["actorId", ""],
+        ["actorId", "-a"],
+        ["actorId", "a b"],
+        ["actorId", "a".repeat(129)],
+        ["actorId", "a\r\nx"],
+        ["clientMessageId", "../x"],
+        ["clientMessageId", "a%00"],
+        ["clientMessageId", " a"],
+        ["chatId", "chat_1"],
+        ["chatId", "CHAT_0123456789abcdef01234567"],
+        ["content", ""],
+        ["content", 5],
+        ["content", null],
+      ],
+      1,
+    ),
+  )("refuses %s as %s and stores nothing", async (_title, field, value) => {
     const { status, body } = await send("hello", { [field]: value });
     expect(status).toBe(400);
     expect(body.issues[0].path).toBe(`/${field}`);

@@ -105,7 +105,7 @@ describe("chats on linked gateways", () => {
     expect((await shown(b))[0]).toEqual({ title: "new", unreadCount: 0, messageCount: 0 });
   });
 
-  it("share manually added members of lists, but not those of selectors", async () => {
+  it("share manually added members of lists, but no members from selectors", async () => {
     const { a, b, settle, expectEqual } = await open();
     const [one, two] = [await chatOn(a, { tags: ["x"] }), await chatOn(a)];
     const selector = { match: "all", where: [{ field: "tag", op: "eq", value: "x" }] };

@@ -70,13 +70,13 @@ describe("undoing", () => {
       },
       async ({ members }) => (await members()).map(({ unreadCount }: { unreadCount: number }) => unreadCount),
     ],
-  ])("%s gives back what was there, and undoing that does it again", async (operation, prepare, look) => {
+  ])("%s restores the earlier state, and undoing the undo reapplies the change", async (operation, prepare, look) => {
     const test = await opened();
     const input = await prepare(test);
     await expectUndone(test.admin, operation, input, () => look(test));
   });
 
-  it("of what was created archives or deletes it", async () => {
+  it("of a creation archives or deletes the new thing", async () => {
     const { admin, post, chat, list, message, ids } = await opened();
     const made = await undoable(admin, "chats.create", { title: "x" });
     await made.undo();

@@ -84,7 +84,7 @@ describe("events", () => {
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("continue after the checkpoint of what was used", async () => {
+  it("continue after the checkpoint of the last used event", async () => {
     const { client, say } = await talking();
     await say(5);
     let cursor = "0.0";

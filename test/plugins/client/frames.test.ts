@@ -20,7 +20,7 @@ describe("the frames of an event stream", () => {
   const text =
     ": hello\r\nretry: 5\r\rid: 1.1\r\nevent: a.b\r\ndata: Grüße 🍵\r\ndata:two\r\n\r\nid: 2.0\n\ndata\ndata: x\n\ndata: lost";
 
-  it("are read whatever the line ends, and a part at the end is discarded", () => {
+  it("are read with any line ends, and a part at the end is discarded", () => {
     expect(parseIn(text, [])).toEqual([
       { event: "a.b", data: "Grüße 🍵\ntwo", id: "1.1" },
       { event: "message", id: "2.0" },

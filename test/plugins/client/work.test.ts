@@ -197,7 +197,7 @@ describe("a worker", () => {
     expect(most).toBe(3);
   });
 
-  it("finishes what it works on after its signal aborts", async () => {
+  it("finishes its running turns after its signal aborts", async () => {
     const { client, newChat, ask, said } = await withAgent();
     const chat = await newChat();
     let begin = () => {};

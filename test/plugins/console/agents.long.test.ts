@@ -231,7 +231,7 @@ describe.skipIf(!has("chromium"))("the page of agents, in Chromium (needs it ins
     expect(complaints).toEqual([]);
   });
 
-  it("starts a coding agent, answers what it asks, and follows its transcript", async () => {
+  it("starts a coding agent, answers its requests, and follows its transcript", async () => {
     const { gateway, open, complaints } = await start();
     const page = await open("agents/coding");
     await page.getByRole("button", { name: "New session" }).click();

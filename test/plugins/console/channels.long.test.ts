@@ -52,7 +52,7 @@ describe.skipIf(!has("chromium"))("the page of channels, in Chromium (needs it i
     return server;
   }
 
-  describe.skipIf(!has("ngircd"))("with IRC (needs ngircd installed)", () => {
+  describe.skipIf(!has("ngircd"))("with IRC (needs ngircd)", () => {
     it("connects an adapter, and shows that its server goes down and comes back", async () => {
       const server = await startServer();
       const { gateway, open, complaints } = await start();

@@ -123,7 +123,7 @@ describe("the pages", () => {
     expect((await get("/console/assets/none.js")).status).toBe(404);
   });
 
-  it("are small: the first page has less than 200 kB as it is sent", async () => {
+  it("are small: the first page has less than 200 kB compressed", async () => {
     const { get } = await start();
     const html = await (await get("/console/")).text();
     const names = [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, name]) => name ?? "");

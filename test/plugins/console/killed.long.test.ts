@@ -11,7 +11,7 @@ describe.skipIf(!has("chromium"))("the console of a gateway process, in Chromium
   });
   afterAll(() => browser?.close());
 
-  it("continues after the gateway was killed, and shows what was sent before and after", async () => {
+  it("continues after the gateway was killed, and shows messages from before and after", async () => {
     const user = newUser();
     const { url, child, ended } = await user.serve("start");
     const { out: address } = await user.run("open", "--print");

@@ -226,7 +226,7 @@ describe.skipIf(!has("chromium"))("the pages of the console, in Chromium (needs 
     const reader = await client(["chats:read", "context:read"]);
     const { open } = await visit(browser, url, { key: reader.key });
     const page = await open("live");
-    await page.getByText("There is no such page, or your key may not see it.").waitFor();
+    await page.getByText("This page does not exist, or your key may not see it.").waitFor();
     expect(await page.getByRole("link", { name: "Live" }).count()).toBe(0);
   });
 

@@ -53,7 +53,7 @@ describe("definePage", () => {
 });
 
 describe("pages of plugins over HTTP", () => {
-  it("lists them with what they may use, and serves only files of their folder, in a sandbox", async () => {
+  it("lists them with their rights, and serves only files of their folder, in a sandbox", async () => {
     const { admin, client, url } = await serve([context(), webConsole(), chats(), reminders(), withPage("")]);
     const reader = await client(["chats:read"]);
     expect((await reader.post("console.pages.list", {})).body.pages).toMatchObject([
@@ -130,7 +130,7 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 
-  it("shows the plan of what has consequences, and reports the decision and errors to the page", async () => {
+  it("shows the plan of a call with consequences, and reports the decision and errors to the page", async () => {
     const { page, complaints } = await opened(`export default (page) => {
       const output = document.createElement("output");
       const button = Object.assign(document.createElement("button"), { textContent: "Boil" });
@@ -206,7 +206,7 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     await left.page.getByText("The page left its frame.").waitFor();
   });
 
-  it("hides a page from keys that may not call what it needs", async () => {
+  it("hides a page from keys that lack its operations", async () => {
     const { client, url } = await serve([webConsole(), context(), events(), chats(), reminders()]);
     const reader = await client(["chats:read", "context:read"]);
     const { open } = await visit(browser, url, { key: reader.key });

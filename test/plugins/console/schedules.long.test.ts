@@ -85,7 +85,7 @@ describe.skipIf(!has("chromium"))("the page of schedules, in Chromium (needs it 
     expect(complaints).toEqual([]);
   });
 
-  it("shows why times are refused, and keeps what was entered", async () => {
+  it("shows why times are refused, and keeps the entered text", async () => {
     const { open } = await start();
     const page = await open("schedules");
     await page.getByRole("button", { name: "New schedule" }).click();

@@ -28,7 +28,7 @@ describe("undoing", () => {
     expect((await admin.post("service.undo", {})).body).toMatchObject({ code: "service.nothing_to_undo" });
   });
 
-  it("keeps no key with what it undoes", async () => {
+  it("keeps no key in its record", async () => {
     const storage = memory();
     const test = await testGateway({ plugins: [context(), service(), notesPlugin()], storage });
     onTestFinished(test.stop);

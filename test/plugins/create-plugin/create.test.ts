@@ -101,7 +101,7 @@ describe("the author", () => {
     expect(knownAuthor(folder, { npm_config_init_author_name: "Ada" })).toBe("Ada");
   });
 
-  it("is nobody in particular where neither knows one", () => {
+  it("is a placeholder if npm and Git have no name", () => {
     const files = pluginFiles({ ...namesOf({ group: "garden" }), year: 2026 });
     expect(files.get("LICENSE")).toContain("Copyright (c) 2026 The authors of postern-garden");
     expect(JSON.parse(files.get("package.json") as string)).not.toHaveProperty("author");
@@ -109,7 +109,7 @@ describe("the author", () => {
 });
 
 describe("the names", () => {
-  it("are those that the kernel takes", () => {
+  it("are the names that the kernel accepts", () => {
     for (const group of ["a", "my-group", "a1", "x".repeat(32)])
       expect(defineGroup(namesOf({ group }).group, { title: "x" }).name).toBe(group);
     for (const group of ["", "A", "1a", "a_b", "a.b", "x".repeat(33)]) {
@@ -118,7 +118,7 @@ describe("the names", () => {
     }
   });
 
-  it("are not those of groups that come with the gateway", () => {
+  it("are not names of groups that come with the gateway", () => {
     for (const group of ours) expect(() => namesOf({ group })).toThrow("is a group of Postern");
   });
 
@@ -155,7 +155,7 @@ describe("what is written", () => {
     }
   });
 
-  it("is what the example of a third party began with", () => {
+  it("is the start of the third-party example", () => {
     const example = join(root, "examples/third-party-plugin");
     const files = pluginFiles({ ...namesOf({ group: "reminders" }), author: "Postern contributors", year: 2026 });
     const unchanged = [

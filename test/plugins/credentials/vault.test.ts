@@ -113,7 +113,7 @@ describe("a vault", () => {
     expect(one.text).not.toBe(two.text);
   });
 
-  it("detects a file that was replaced by another one", async () => {
+  it("detects a replaced file", async () => {
     const { vault, secretFile } = vaultIn();
     await vault.write(idOf(1), "of the bank");
     await vault.write(idOf(2), "of the forum");

@@ -26,7 +26,7 @@ describe("undoing", () => {
     ["update", {}, { url: "https://example.org/", types: ["chats.chat.*"], description: "New" }],
     ["update", { description: "Old" }, { description: "" }],
     ["update", { types: ["later.**"], allowUnknown: true, description: "Old" }, { types: ["chats.**"] }],
-  ])("hooks.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
+  ])("hooks.%s restores the earlier state, and undoing the undo reapplies the change", async (verb, more, changes) => {
     const { admin, post, id, look } = await opened(more);
     if (verb === "enable") await post("hooks.disable", { id });
     await expectUndone(admin, `hooks.${verb}`, { id, ...changes }, look);

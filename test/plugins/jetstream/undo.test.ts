@@ -25,7 +25,7 @@ describe("undo", () => {
   it.each([
     ["bridges", bridge],
     ["consumers", consumer],
-  ] as const)("removes what was created: %s", async (kind, input) => {
+  ] as const)("removes the new thing: %s", async (kind, input) => {
     const { admin, list } = await open();
     const { undo } = await undoable(admin, `jetstream.${kind}.create`, input);
     await undo();

@@ -42,7 +42,7 @@ describe("a window", () => {
     expect(window.settled).toEqual({ id: "6.1", published: 6, withoutData: 0 });
   });
 
-  it("settles only what is acknowledged together with all before it, in any order", async () => {
+  it("settles only events acknowledged with all earlier ones, in any order", async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...Array(30).keys()], { minLength: 30 }), async (order) => {
         const { acknowledge, next } = sending();

@@ -77,7 +77,7 @@ it("plans and changes", async () => {
   expect(gone.structuredContent).toEqual({ removed: true });
 });
 
-it("reports what is wrong with a call", async () => {
+it("reports the fault of a call", async () => {
   const given = { operation: "notes.add", input: { text: "x" }, excute: true };
   expect(problemIn(await call(client, "write", given))).toMatchObject({
     code: "gateway.invalid_input",

@@ -61,7 +61,7 @@ describe("the tools of a gateway", () => {
     expect(JSON.parse(data).result).toEqual(direct.result);
   });
 
-  it("are those that the key may call", async () => {
+  it("are the operations that the key may call", async () => {
     const { key } = await fixture.client(["notes:read"]);
     const { tools } = await (await fixture.connect({ key })).listTools();
     const names = tools.map(({ name }) => name);
@@ -70,7 +70,7 @@ describe("the tools of a gateway", () => {
     expect(names).not.toContain("notes_hidden");
   });
 
-  it("are those of the groups in the address", async () => {
+  it("belong to the groups in the address", async () => {
     const refused = await fixture.send({ jsonrpc: "2.0", id: 1, method: "tools/list" }, {}, "?groups=note");
     expect(refused.status).toBe(400);
     expect((await bodyOf(refused)).message).toContain("names no group of this gateway: note. Did you mean notes?");

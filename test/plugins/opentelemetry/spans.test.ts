@@ -88,7 +88,7 @@ it("makes a span for a call and for each of its stages, within the trace of the 
   );
 });
 
-it("begins a trace where the caller has none, and says what was only planned or proposed", async () => {
+it("starts a trace if the caller has none, and marks planned and proposed calls", async () => {
   const { sdk, admin, gateway, events } = await start();
   await admin.post("tea.brew", {}, { "x-dry-run": "true" });
   await gateway.call("tea.look", {});

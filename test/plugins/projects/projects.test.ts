@@ -1,6 +1,7 @@
 import { testGateway } from "@postern/core/testing";
 import projects, { projectArchived, projectCreated, projectUnarchived, projectUpdated } from "@postern/projects";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { titled } from "../../run/titled.ts";
 
 const start = () => testGateway({ plugins: [projects()] });
 let fixture: Awaited<ReturnType<typeof start>>;
@@ -131,19 +132,21 @@ describe("a project", () => {
 });
 
 describe("a slug", () => {
-  it.each([
-    ["Web site", "web-site"],
-    ["  Crème brûlée & Straße  ", "creme-brulee-strasse"],
-    ["Łódź, Ærø, þing", "lodz-aero-thing"],
-    ["İstanbul ılık", "istanbul-ilik"],
-    ["Ｆｕｌｌ ｗｉｄｔｈ ①", "full-width-1"],
-    ["It's 2027!", "its-2027"],
-    ["-- a -- b --", "a-b"],
-    ["日本語", "project"],
-    ["🚀", "project"],
-    ["x".repeat(200), "x".repeat(63)],
-    [`${"x".repeat(62)} y`, "x".repeat(62)],
-  ])("generated from %j is %s", async (name, slug) => {
+  it.each(
+    titled([
+      ["Web site", "web-site"],
+      ["  Crème brûlée & Straße  ", "creme-brulee-strasse"],
+      ["Łódź, Ærø, þing", "lodz-aero-thing"],
+      ["İstanbul ılık", "istanbul-ilik"],
+      ["Ｆｕｌｌ ｗｉｄｔｈ ①", "full-width-1"],
+      ["It's 2027!", "its-2027"],
+      ["-- a -- b --", "a-b"],
+      ["日本語", "project"],
+      ["🚀", "project"],
+      ["x".repeat(200), "x".repeat(63)],
+      [`${"x".repeat(62)} y`, "x".repeat(62)],
+    ]),
+  )("is generated from %s", async (_title, name, slug) => {
     const here = await start();
     onTestFinished(() => here.stop());
     expect((await here.admin.post("projects.create", { name })).body.project).toMatchObject({ name, slug });
@@ -225,24 +228,29 @@ describe("a slug", () => {
 });
 
 describe("invalid input", () => {
-  it.each([
-    ["create", {}, "/name"],
-    ["create", { name: "" }, "/name"],
-    ["create", { name: " \t" }, "/name"],
-    ["create", { name: 7 }, "/name"],
-    ["create", { name: "x".repeat(201) }, "/name"],
-    ["create", { name: "x", description: "y".repeat(2001) }, "/description"],
-    ["create", { name: "x", archived: true }, "/archived"],
-    ["update", { id: "a", name: "" }, "/name"],
-    ["list", { archived: "true" }, "/archived"],
-    ["list", { query: "" }, "/query"],
-    ["list", { limit: "501" }, "/limit"],
-    ["list", { limit: "1e3" }, "/limit"],
-    ["list", { offset: "-1" }, "/offset"],
-    ["list", { limit: 5.5 }, "/limit"],
-    ["list", { fields: "id,nothing" }, "/fields"],
-    ["known", { id: "a" }, "/id"],
-  ])("of %s with %j is rejected at %s", async (name, body, path) => {
+  it.each(
+    titled(
+      [
+        ["create", {}, "/name"],
+        ["create", { name: "" }, "/name"],
+        ["create", { name: " \t" }, "/name"],
+        ["create", { name: 7 }, "/name"],
+        ["create", { name: "x".repeat(201) }, "/name"],
+        ["create", { name: "x", description: "y".repeat(2001) }, "/description"],
+        ["create", { name: "x", archived: true }, "/archived"],
+        ["update", { id: "a", name: "" }, "/name"],
+        ["list", { archived: "true" }, "/archived"],
+        ["list", { query: "" }, "/query"],
+        ["list", { limit: "501" }, "/limit"],
+        ["list", { limit: "1e3" }, "/limit"],
+        ["list", { offset: "-1" }, "/offset"],
+        ["list", { limit: 5.5 }, "/limit"],
+        ["list", { fields: "id,nothing" }, "/fields"],
+        ["known", { id: "a" }, "/id"],
+      ],
+      1,
+    ),
+  )("%s is rejected by %s", async (_title, name, body, path) => {
     expect((await post(name, body)).body).toMatchObject({
       status: 400,
       issues: expect.arrayContaining([expect.objectContaining({ path })]),

@@ -26,12 +26,15 @@ describe("undoing", () => {
     ["update", { description: "The relaunch" }, { name: "Web site", slug: "web", description: "The relaunch" }],
     ["update", { description: "" }, { name: "Web site", description: "" }],
     ["update", {}, { name: "Web site", slug: "web", description: "The relaunch" }],
-  ])("projects.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
-    const { admin, post, make, look } = await opened();
-    const id = await make({ name: "Site", description: "Old", ...more });
-    if (verb === "unarchive") await post("projects.archive", { id });
-    await expectUndone(admin, `projects.${verb}`, { id: "site", ...changes }, () => look(id));
-  });
+  ])(
+    "projects.%s restores the earlier state, and undoing the undo reapplies the change",
+    async (verb, more, changes) => {
+      const { admin, post, make, look } = await opened();
+      const id = await make({ name: "Site", description: "Old", ...more });
+      if (verb === "unarchive") await post("projects.archive", { id });
+      await expectUndone(admin, `projects.${verb}`, { id: "site", ...changes }, () => look(id));
+    },
+  );
 
   it("a description that there was not removes it", async () => {
     const { admin, make, look } = await opened();

@@ -1,5 +1,6 @@
 import { profileCreated, profileRemoved, profileUpdated } from "@postern/prox";
 import { describe, expect, it } from "vitest";
+import { titled } from "../../run/titled.ts";
 import { openFixture } from "./fixture.ts";
 
 const tow = {
@@ -156,36 +157,41 @@ describe("a call profile", () => {
 });
 
 describe("invalid input", () => {
-  it.each([
-    ["create", { name: "x" }, "/profileId"],
-    ["create", { profileId: "Tow", name: "x" }, "/profileId"],
-    ["create", { profileId: "../tow", name: "x" }, "/profileId"],
-    ["create", { profileId: "", name: "x" }, "/profileId"],
-    ["create", { profileId: "a".repeat(64), name: "x" }, "/profileId"],
-    ["create", { profileId: "a", name: " " }, "/name"],
-    ["create", { profileId: "a", name: "x", language: "english" }, "/language"],
-    ["create", { profileId: "a", name: "x", language: "zz" }, "/language"],
-    ["create", { profileId: "a", name: "x", language: "en_US" }, "/language"],
-    ["create", { profileId: "a", name: "x", language: "en-en-en" }, "/language"],
-    ["create", { profileId: "a", name: "x", provider: "Twilio Inc" }, "/provider"],
-    ["create", { profileId: "a", name: "x", agentId: "-a" }, "/agentId"],
-    ["create", { profileId: "a", name: "x", tags: "outbound" }, "/tags"],
-    ["create", { profileId: "a", name: "x", tags: ["a", "a"] }, "/tags"],
-    ["create", { profileId: "a", name: "x", tags: [""] }, "/tags/0"],
-    ["create", { profileId: "a", name: "x", voicemailPolicy: "wait" }, "/voicemailPolicy"],
-    ["create", { profileId: "a", name: "x", enabled: "yes" }, "/enabled"],
-    ["create", { profileId: "a", name: "x", prompt: "y".repeat(20_001) }, "/prompt"],
-    ["create", { profileId: "a", name: "x", source: "system" }, "/source"],
-    ["update", { profileId: "a", name: "" }, "/name"],
-    ["update", { profileId: "a", language: "klingon" }, "/language"],
-    ["list", { tag: "" }, "/tag"],
-    ["list", { limit: "0" }, "/limit"],
-    ["list", { limit: "501" }, "/limit"],
-    ["list", { limit: " 5 " }, "/limit"],
-    ["list", { limit: 5 }, "/limit"],
-    ["list", { offset: "1e3" }, "/offset"],
-    ["list", { fields: "id" }, "/fields"],
-  ])("of %s with %j is rejected at %s", async (verb, body, path) => {
+  it.each(
+    titled(
+      [
+        ["create", { name: "x" }, "/profileId"],
+        ["create", { profileId: "Tow", name: "x" }, "/profileId"],
+        ["create", { profileId: "../tow", name: "x" }, "/profileId"],
+        ["create", { profileId: "", name: "x" }, "/profileId"],
+        ["create", { profileId: "a".repeat(64), name: "x" }, "/profileId"],
+        ["create", { profileId: "a", name: " " }, "/name"],
+        ["create", { profileId: "a", name: "x", language: "english" }, "/language"],
+        ["create", { profileId: "a", name: "x", language: "zz" }, "/language"],
+        ["create", { profileId: "a", name: "x", language: "en_US" }, "/language"],
+        ["create", { profileId: "a", name: "x", language: "en-en-en" }, "/language"],
+        ["create", { profileId: "a", name: "x", provider: "Twilio Inc" }, "/provider"],
+        ["create", { profileId: "a", name: "x", agentId: "-a" }, "/agentId"],
+        ["create", { profileId: "a", name: "x", tags: "outbound" }, "/tags"],
+        ["create", { profileId: "a", name: "x", tags: ["a", "a"] }, "/tags"],
+        ["create", { profileId: "a", name: "x", tags: [""] }, "/tags/0"],
+        ["create", { profileId: "a", name: "x", voicemailPolicy: "wait" }, "/voicemailPolicy"],
+        ["create", { profileId: "a", name: "x", enabled: "yes" }, "/enabled"],
+        ["create", { profileId: "a", name: "x", prompt: "y".repeat(20_001) }, "/prompt"],
+        ["create", { profileId: "a", name: "x", source: "system" }, "/source"],
+        ["update", { profileId: "a", name: "" }, "/name"],
+        ["update", { profileId: "a", language: "klingon" }, "/language"],
+        ["list", { tag: "" }, "/tag"],
+        ["list", { limit: "0" }, "/limit"],
+        ["list", { limit: "501" }, "/limit"],
+        ["list", { limit: " 5 " }, "/limit"],
+        ["list", { limit: 5 }, "/limit"],
+        ["list", { offset: "1e3" }, "/offset"],
+        ["list", { fields: "id" }, "/fields"],
+      ],
+      1,
+    ),
+  )("%s is rejected by %s", async (_title, verb, body, path) => {
     const { ask } = await openFixture();
     expect((await ask(verb, body)).body).toMatchObject({
       status: 400,

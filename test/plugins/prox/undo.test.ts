@@ -34,7 +34,7 @@ describe("undoing", () => {
     ["remove", { ...texts, ...others }, {}],
     ["remove", {}, {}],
   ])(
-    "prox.calls.profiles.%s gives back what was there, and undoing that does it again",
+    "prox.calls.profiles.%s restores the earlier state, and undoing the undo reapplies the change",
     async (verb, more, changes) => {
       const { admin, look } = await opened(more);
       await expectUndone(admin, `prox.calls.profiles.${verb}`, { profileId, ...changes }, look);

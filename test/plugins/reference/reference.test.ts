@@ -52,7 +52,7 @@ describe("the pages", () => {
     }
   });
 
-  it("are sent compressed to whoever accepts it, and not again if nothing changed", async () => {
+  it("are sent compressed to clients that accept it, and not again if nothing changed", async () => {
     const { get } = await start();
     const packed = await get("/reference/scalar.js", { "accept-encoding": "gzip, br" });
     expect(packed.headers.get("content-encoding")).toBe("gzip");

@@ -29,7 +29,7 @@ async function opened({ storage = memory(), workspace = newFolder(), sessions = 
 }
 
 describe("a coding agent", () => {
-  it("answers each chat in a session of its own, which continues", async () => {
+  it("answers each chat in its own session, which continues", async () => {
     const { chat, say, hears, sessions, events } = await opened();
     const [one, two] = [await chat(), await chat()];
     await say(one, "say First answer");

@@ -21,7 +21,7 @@ it("answers with what the program writes, and gives it the turn", async () => {
   await hears(chatId, ["ann: Hällo", "main: main heard Hällo"]);
 });
 
-it("gives the program no variables but those that are named", async () => {
+it("gives the program only the named variables", async () => {
   vi.stubEnv("RESPONDER_WANTED", "yes");
   vi.stubEnv("RESPONDER_SECRET", "no");
   const code = `${READ} const run = () => console.log(Object.keys(process.env).filter((n) => n.startsWith("RESP")).join() + !!process.env.PATH);`;

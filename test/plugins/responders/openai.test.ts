@@ -49,7 +49,7 @@ describe("a model", () => {
     expect(model.asked[1]?.body.messages.slice(1).map(({ content }) => content)).toEqual(["ann: One", ".", "bob: Two"]);
   });
 
-  it("shows what it writes as a draft until the message replaces it", async () => {
+  it("shows its text as a draft until the message replaces it", async () => {
     let release = () => {};
     const slow: Script = async (_asked, response) => {
       begin(response);
@@ -72,7 +72,7 @@ describe("a model", () => {
 describe("tools of a model", () => {
   const task = { title: "Water the plants" };
 
-  it("are the operations of its scopes, which it calls with a key of its own", async () => {
+  it("are the operations of its scopes, which it calls with its own key", async () => {
     const { chat, say, hears, model, post, created } = await opened([calls("tasks_create", task), says(["Done"])], {
       scopes: ["tasks.create", "tasks:read"],
     });
@@ -95,7 +95,7 @@ describe("tools of a model", () => {
     expect(JSON.parse(String(results[0]?.content))).toMatchObject({ task: { title: "Water the plants" } });
   });
 
-  it("answer what is wrong with a call, so that the model can correct it", async () => {
+  it("explain the fault of a call, so that the model can correct it", async () => {
     const { chat, say, hears, model } = await opened(
       [calls("tasks_create", { titel: "x" }), calls("tasks_create", task), says(["Done"])],
       { scopes: ["tasks:write"] },

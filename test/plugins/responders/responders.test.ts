@@ -113,7 +113,7 @@ describe("a responder", () => {
     });
   });
 
-  it("has a key of its own, which changes with its scopes and ends with it", async () => {
+  it("has its own key, which changes with its scopes and ends with it", async () => {
     const { post } = await openFixture();
     const first = (await post("responders.create", bot({ scopes: ["tasks:read"] }))).responder.contextId;
     const status = async (id: string) => (await post("context.show", { id })).context.status;

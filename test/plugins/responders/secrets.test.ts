@@ -49,7 +49,7 @@ it("a prompt holds no secret, even if a model asks for it", async () => {
   expect(await shown()).not.toContain(CANARY);
 });
 
-it("a server that repeats the secret in an error reveals it to nobody", async () => {
+it("a server that repeats the secret in an error does not reveal it", async () => {
   const { say, ends, chatId, shown } = await opened(refuses(401, `Incorrect API key provided: ${CANARY}`));
   await say(chatId, "Hi");
   expect(await ends("failed")).toMatchObject({ reason: expect.any(String) });
@@ -59,7 +59,7 @@ it("a server that repeats the secret in an error reveals it to nobody", async ()
 it.each([
   ["an error of its own", refuses(400, `Bad request with ${CANARY}`)],
   ["an overload", refuses(429, `Limit for ${CANARY}`, { "retry-after": "600" })],
-])("a server that repeats the secret in %s reveals it to nobody", async (_, script) => {
+])("a server that repeats the secret in %s does not reveal it", async (_, script) => {
   const { say, turns, chatId, shown, server } = await opened(script);
   await say(chatId, "Hi");
   await expect.poll(async () => (await turns())[0]?.reason).toEqual(expect.any(String));

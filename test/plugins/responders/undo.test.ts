@@ -40,11 +40,14 @@ describe("undoing", () => {
     ["update", {}, { ...other, connection: "bot" }],
     ["update", { connection: "bot" }, { connection: "" }],
     ["update", { connection: "bot" }, { ...other, connection: "spare" }],
-  ])("responders.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
-    const { admin, post, look } = await opened(more);
-    if (verb === "enable") await post("responders.disable", { id: "bot" });
-    await expectUndone(admin, `responders.${verb}`, { id: "bot", ...changes }, look);
-  });
+  ])(
+    "responders.%s restores the earlier state, and undoing the undo reapplies the change",
+    async (verb, more, changes) => {
+      const { admin, post, look } = await opened(more);
+      if (verb === "enable") await post("responders.disable", { id: "bot" });
+      await expectUndone(admin, `responders.${verb}`, { id: "bot", ...changes }, look);
+    },
+  );
 
   it("responders.update gives a responder the right to call its former tools again", async () => {
     const { admin, gateway, post } = await opened({ scopes: ["tasks:write"] });

@@ -97,7 +97,7 @@ describe("a rule whose creator has ended", () => {
     expect(await runsOf(id)).toMatchObject([{ status: "waiting" }]);
     await post("context.revoke", { id: parent.contextId, execute: true });
     await advance(61 * 60_000);
-    const reason = "The context that created the rule, or one above it, was revoked or has expired";
+    const reason = "The rule's creator context, or one of its ancestors, was revoked or has expired";
     await until(async () => expect(await runsOf(id)).toMatchObject([{ status: "dead", lastError: reason }]));
     expect(await show(id)).toMatchObject({ status: "disabled", statusReason: "context_ended", lastError: reason });
     expect((await gateway.admin.post("rules.enable", { id })).body.code).toBe("rules.context_ended");

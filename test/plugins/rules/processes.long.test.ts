@@ -59,7 +59,7 @@ describe("a serving process", () => {
     expect(step).toBeGreaterThan(10);
   });
 
-  it("shares the work with another one on the same store", async () => {
+  it("shares the work with another gateway on the same store", async () => {
     const desk = await openDesk(folder());
     const servers = [1, 2].map(() => start(server, desk.path, 60, 0));
     await Promise.all(servers.map((one) => one.waitForLines(1)));

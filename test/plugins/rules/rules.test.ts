@@ -4,7 +4,7 @@ import { until } from "../../run/until.ts";
 import { openGateway, task } from "./gateway.ts";
 
 describe("a rule", () => {
-  it("runs its operation with values of the event, once, with a key of its own", async () => {
+  it("runs its operation with values of the event, once, with its own key", async () => {
     const { rule, happen, runsOf, titles, show, post } = await openGateway();
     const { id, actionContextId, contextId } = await rule({ name: "a task for each chat" });
     await happen("Tea");
@@ -146,7 +146,7 @@ describe("a rule", () => {
 });
 
 describe("the events of rules", () => {
-  it("report each change and each run once, and say what they follow from", async () => {
+  it("report each change and each run once, with their cause", async () => {
     const { rule, post, happen, gateway } = await openGateway();
     const { id } = await rule();
     await happen("Tea");

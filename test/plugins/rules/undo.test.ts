@@ -27,7 +27,7 @@ describe("undoing", () => {
     ["update", {}, { name: "answer", on: filtered, when: rate, action: archive }],
     ["update", { when: rate, on: filtered }, { when: {}, on: { types: ["chats.**"] } }],
     ["update", { on: { types: ["later.**"] }, allowUnknown: true }, { on: { types: ["chats.**"] } }],
-  ])("rules.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
+  ])("rules.%s restores the earlier state, and undoing the undo reapplies the change", async (verb, more, changes) => {
     const { admin, post, id, look } = await opened(more);
     if (verb === "enable") await post("rules.disable", { id });
     await expectUndone(admin, `rules.${verb}`, { id: "ask me", ...changes }, look);

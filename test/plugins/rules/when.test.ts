@@ -112,7 +112,7 @@ describe("a debounced rule", () => {
     expect((await made()).sort()).toEqual(["Tea 2 of 2", "Tea 3 of 1"]);
   });
 
-  it("discards what it waits for when it is disabled or removed", async () => {
+  it("discards its waiting runs when it is disabled or removed", async () => {
     const gateway = await openGateway();
     const { rule, happen, handled, post, advance } = gateway;
     const [one, two] = [

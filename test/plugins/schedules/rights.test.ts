@@ -101,7 +101,7 @@ describe("the key of a schedule", () => {
     expect(await texts()).toHaveLength(1);
   });
 
-  it("has the creator's rights, whoever sets the action", async () => {
+  it("has the creator's rights, even if another key sets the action", async () => {
     const { admin, client } = await open();
     const creator = await client(["schedules:*", "probe:read"]);
     const list = { operation: "probe.list" };
@@ -133,7 +133,7 @@ describe("a creator who may only propose", () => {
     expect([await texts(), reasons]).toEqual([[], ['Schedule "Mine", due at 2026-11-23T09:00:00.000Z']]);
   });
 
-  it("has them executed when somebody approves", async () => {
+  it("has them executed after an approval", async () => {
     const clock = clockAt("2026-11-23T08:00:00Z");
     const { admin, client, ended, texts } = await openSchedules(clock, { plugins: [approvals()] });
     const creator = await client(["schedules:*", "propose:probe:write"]);
@@ -199,7 +199,7 @@ describe("schedules", () => {
     );
   });
 
-  it("are shared by an admin with a grant that names one, and by nobody else", async () => {
+  it("are shared only by an admin, with a grant for one schedule", async () => {
     const { admin, client, gateway } = await open({ plugins: [context()] });
     const creator = await client(["schedules:*", "probe:*", "context:*"]);
     const made = async (name: string) => (await creator.post("schedules.create", hourly(name))).body.schedule.id;

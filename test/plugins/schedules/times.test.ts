@@ -68,7 +68,7 @@ describe("a local time that occurs twice when clocks are set back", () => {
 });
 
 describe("due times", () => {
-  it("of an interval are the same length apart, whatever clocks do", () => {
+  it("of an interval are the same length apart, across changes of the clocks", () => {
     const anchor = Date.parse("2026-10-24T22:30:00Z");
     expect(onDay({ every: "1h", anchor }, BERLIN, "2026-10-25").slice(0, 5)).toEqual([
       "00:30:00+02:00",
@@ -133,7 +133,7 @@ describe("due times that a caller sets", () => {
     return `${issues[0].path} ${issues[0].message}`;
   };
 
-  it("are refused with the path of what is wrong", async () => {
+  it("are refused with the path of the fault", async () => {
     const start = "2026-01-01T09:00Z";
     const table: [object, RegExp][] = [
       [{ when: {} }, /^\/when must have exactly one of at, every, cron and rrule$/],

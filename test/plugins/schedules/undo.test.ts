@@ -30,11 +30,14 @@ describe("undoing", () => {
     ["update", { jitterMs: "7000", until }, { jitterMs: 0, until: "" }],
     ["update", { when: { every: "15m" } }, { when: { rrule: "FREQ=DAILY", start: "2026-11-22T08:00:00Z" } }],
     ["update", { when: { at: "2026-11-22T08:00:00Z" } }, { when: { every: "1h", anchor: "2026-11-22T08:00:00Z" } }],
-  ])("schedules.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
-    const { admin, post, id, look } = await opened(more);
-    if (verb === "enable") await post("schedules.disable", { id });
-    await expectUndone(admin, `schedules.${verb}`, { id, ...changes }, look);
-  });
+  ])(
+    "schedules.%s restores the earlier state, and undoing the undo reapplies the change",
+    async (verb, more, changes) => {
+      const { admin, post, id, look } = await opened(more);
+      if (verb === "enable") await post("schedules.disable", { id });
+      await expectUndone(admin, `schedules.${verb}`, { id, ...changes }, look);
+    },
+  );
 
   it("schedules.create removes the schedule", async () => {
     const { admin, post, id } = await opened();

@@ -159,7 +159,7 @@ describe("a specified list, to a client that knows the specification alone", () 
     expect([...(await ask({ limit: "1" })), ...(await ask({ limit: "500", offset: "1" }))]).toEqual(all);
   });
 
-  it("answers no other members of a calendar than those that are specified", async () => {
+  it("answers only the specified members of a calendar", async () => {
     const { admin, stop } = await testGateway({ plugins });
     onTestFinished(() => stop());
     await admin.post("calendars.create", { name: "Work" });

@@ -69,7 +69,7 @@ describe("service.doctor", () => {
     expect(await (await startBeside({ held: LATE })).findings()).toEqual([]);
   });
 
-  it("reports a gateway that is lost, since when, and what it had claimed", async () => {
+  it("reports a lost gateway with the time and its claimed work", async () => {
     const reportedAt = Date.now() - 90_000;
     const { findings } = await startBeside({ until: 1, held: LATE, reportedAt });
     const [lost, ...others] = await findings();
@@ -129,7 +129,7 @@ describe("service.doctor", () => {
     expect(await (await startBeside({ drainedAt, isIdle: true })).findings()).toEqual([]);
   });
 
-  it("reports gateways of several versions that work, not those that are lost", async () => {
+  it("reports working gateways of several versions, not lost ones", async () => {
     const { findings } = await startBeside({ version: "0.9.0" });
     const found = await findings();
     expect(found).toMatchObject([{ id: "gateway.versions", severity: "warning" }]);

@@ -96,7 +96,7 @@ describe("/metrics", () => {
     expect(await lines("postern_plugin_running")).toHaveLength(2);
   });
 
-  it("has the state of queues, with the age of what is due, and the lag of consumers", async () => {
+  it("has the state of queues, with the age of due entries, and the lag of consumers", async () => {
     const group = defineGroup("rooms", { title: "Rooms" });
     const opened = defineEvent("rooms.room.opened", { summary: "A room was opened", data: T.Object({}) });
     let isOpen = false;
@@ -192,7 +192,7 @@ describe("the metrics of a group", () => {
       },
     })();
 
-  it.skipIf(!has("prometheus"))("are valid whatever their labels contain (needs prometheus)", async () => {
+  it.skipIf(!has("prometheus"))("are valid with any text in labels (needs prometheus)", async () => {
     const door = 'a "red" door\\ with\nlines and 日本語';
     const { text } = await start({
       plugins: [

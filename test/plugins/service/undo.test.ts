@@ -37,7 +37,7 @@ describe("undoing service.backups.policy.update", () => {
     ["to other values", { enabled: true, everyHours: 6, keep: 2 }, { enabled: false, everyHours: 7, keep: 3 }],
     ["to another folder and recipient", {}, elsewhere],
     ["to the default folder without encryption", elsewhere, { folder: "backups", recipients: [] }],
-  ])("%s gives back what was there, and undoing that does it again", async (_title, former, changes) => {
+  ])("%s restores the earlier state, and undoing the undo reapplies the change", async (_title, former, changes) => {
     const read = async (input: object | (() => Promise<object>)) =>
       typeof input === "function" ? await input() : input;
     const { admin, look } = await opened(await read(former));

@@ -80,8 +80,8 @@ describe("another gateway that answers", () => {
     ["302", json({}, 302, { location: "http://127.0.0.1:1/" }), /redirects to another address \(302\)/],
     ["that sync is not enabled", json({ code: "sync.off" }, 409), /postern sync enable/],
     ["no JSON", (_request, response) => void response.end("<html>Hello</html>"), /is not JSON/],
-    ["other JSON", json({ hello: "world" }), /not that of a gateway with sync/],
-    ["null", json(null), /not that of a gateway with sync/],
+    ["other JSON", json({ hello: "world" }), /does not come from a gateway with sync/],
+    ["null", json(null), /does not come from a gateway with sync/],
     [
       "a truncated response",
       (_request, response) => {
@@ -96,7 +96,7 @@ describe("another gateway that answers", () => {
       /larger than 16777216/,
     ],
     [
-      "records that nobody asked for",
+      "records that were not requested",
       json({
         ...hello,
         pages: [{ domain: "notes", kind: "other", cursor: "1.1", more: false, records: [] }],

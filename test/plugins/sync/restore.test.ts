@@ -38,7 +38,7 @@ async function openPair(name: string) {
 const site = async ({ post }: Side) => (await post("sync.pull", { site: "", from: [] })) as Record<string, string>;
 
 describe("a gateway that is restored from a backup", () => {
-  it.each(["a", "b"] as const)("gets back what it lost, and loses nothing of what is done then: %s", async (which) => {
+  it.each(["a", "b"] as const)("gets back lost records, and loses no later change: %s", async (which) => {
     const pair = await openPair(`SYNC_RESTORE_${which.toUpperCase()}`);
     const [one, other] = which === "a" ? [pair.a, pair.b] : [pair.b, pair.a];
     for (const id of ["tea", "soup", "bread"]) await one().note(id, "before", { updatedAt: 1 });
@@ -91,7 +91,7 @@ describe("a gateway that is restored from a backup", () => {
 });
 
 describe("sync.verify", () => {
-  it("shows and repairs what is missing after old store files were copied back", async () => {
+  it("shows and repairs missing records after old store files were copied back", async () => {
     const pair = await openPair("SYNC_VERIFY");
     for (const id of ["tea", "soup", "bread"]) await pair.b().note(id, "before", { updatedAt: 1 });
     await expectEqual(pair.a(), pair.b(), 3);

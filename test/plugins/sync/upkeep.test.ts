@@ -34,7 +34,7 @@ describe("a gateway", () => {
     );
   });
 
-  it("exchanges records in one of several processes, and another one takes over", async () => {
+  it("exchanges records in one of several processes, and another takes its place", async () => {
     const storage = memory();
     const b = await openSide();
     await b.enable();

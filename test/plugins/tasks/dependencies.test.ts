@@ -101,7 +101,7 @@ describe("a dependency", () => {
     expect(await reason()).toBe(`Waiting for ${open} (open)`);
   });
 
-  it("cannot be an archived task, whatever its status", async () => {
+  it("cannot be an archived task of any status", async () => {
     const { task, post, refused, step } = await openFixture();
     const [publish, open, done] = [await task("publish"), await task("open"), await task("done")];
     await step("done", done);

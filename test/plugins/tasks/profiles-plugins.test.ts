@@ -35,7 +35,7 @@ async function reasonAgainst(profile: TaskProfile): Promise<string> {
 }
 
 describe("a profile of a plugin", () => {
-  it("overrides built-in profiles and is overridden by those of the user", async () => {
+  it("overrides built-in profiles and is overridden by user profiles", async () => {
     const ours = { ...triage, manifest: { ...manifest, id: "doc-first" } };
     const fixture = await openFixture({ plugins: [bringing("desk", [triage, ours]).plugin] });
     const show = async (profileId: string) => (await fixture.post("profiles.show", { profileId })).profile;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { testGateway } from "@postern/core/testing";
 import tasks from "@postern/tasks";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { brief } from "../../run/titled.ts";
 import { openFixture } from "./profiles-fixture.ts";
 
 const PRESETS = ["doc-first", "brainstorm", "runtime-only", "content"];
@@ -212,28 +213,30 @@ describe("a dry run", () => {
 });
 
 describe("invalid input", () => {
-  it.each([
-    "../x",
-    "..",
-    ".",
-    ".hidden",
-    "/etc",
-    "a/b",
-    "a\\b",
-    "%00",
-    "a\u0000b",
-    "a\r\nb",
-    " a",
-    "a ",
-    "A",
-    "ä",
-    "аdmin",
-    "",
-    "-a",
-    "_a",
-    "a".repeat(64),
-    "a".repeat(10_240),
-  ])("rejects the id %j", async (profileId) => {
+  it.each(
+    [
+      "../x",
+      "..",
+      ".",
+      ".hidden",
+      "/etc",
+      "a/b",
+      "a\\b",
+      "%00",
+      "a\u0000b",
+      "a\r\nb",
+      " a",
+      "a ",
+      "A",
+      "ä",
+      "аdmin",
+      "",
+      "-a",
+      "_a",
+      "a".repeat(64),
+      "a".repeat(10_240),
+    ].map((value) => [brief(value), value] as const),
+  )("rejects the id %s", async (_title, profileId) => {
     const fixture = await openFixture();
     for (const id of ["init", "show", "remove", "validate"]) {
       const problem = await fixture.refusal(`profiles.${id}`, { profileId, ...(id === "remove" && { execute: true }) });

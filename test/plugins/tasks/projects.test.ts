@@ -21,7 +21,7 @@ async function opened(plugins = [projects(), tasks()]) {
 }
 
 describe("a task of a project", () => {
-  it("is stored with the id of the project, whatever names it, and filtered by it", async () => {
+  it("is stored with the id of the project, given by id or slug, and filtered by it", async () => {
     const { post, task, titles } = await opened();
     const { project } = await post("projects.create", { name: "Web site" });
     await task("elsewhere");
@@ -60,7 +60,7 @@ describe("a task of a project", () => {
     expect([status, body.detail]).toEqual([404, expect.stringContaining("not enabled")]);
   });
 
-  it("is shown with its project: counts by status, and those that are not finished", async () => {
+  it("is shown with its project: counts by status, and unfinished tasks", async () => {
     const { admin, client, post, task } = await opened();
     const { project } = await post("projects.create", { name: "Web site" });
     const mine = { projectId: project.id };

@@ -2,6 +2,7 @@ import type { EventDefinition, Gateway, GatewayEvent } from "@postern/core";
 import * as everything from "@postern/tasks";
 import { taskCreated, taskReady } from "@postern/tasks";
 import { describe, expect, it } from "vitest";
+import { titled } from "../../run/titled.ts";
 import { openFixture } from "./fixture.ts";
 
 const NOBODY = "task_0123456789abcdef01234567";
@@ -217,27 +218,29 @@ describe("tasks.create", () => {
     expect((await post("tasks.list")).total).toBe(1);
   });
 
-  it.each([
-    [{}, "/title"],
-    [{ title: "" }, "/title"],
-    [{ title: " \n " }, "/title"],
-    [{ title: "x".repeat(501) }, "/title"],
-    [{ title: "x", priority: "highest" }, "/priority"],
-    [{ title: "x", priority: 1 }, "/priority"],
-    [{ title: "x", assignee: "main" }, "/assignee"],
-    [{ title: "x", assignee: "agent:" }, "/assignee"],
-    [{ title: "x", assignee: "agent:a\r\nb" }, "/assignee"],
-    [{ title: "x", profile: "../x" }, "/profile"],
-    [{ title: "x", profile: "" }, "/profile"],
-    [{ title: "x", parent: "task_1" }, "/parent"],
-    [{ title: "x", parent: ` ${NOBODY}` }, "/parent"],
-    [{ title: "x", tags: ["a", "a"] }, "/tags"],
-    [{ title: "x", tags: [""] }, "/tags/0"],
-    [{ title: "x", tags: Array.from({ length: 51 }, (_, n) => `${n}`) }, "/tags"],
-    [{ title: "x", instructions: "x".repeat(100_001) }, "/instructions"],
-    [{ title: "x", idempotencyKey: "a b" }, "/idempotencyKey"],
-    [{ title: "x", status: "done" }, "/status"],
-  ])("rejects %j at %s", async (body, path) => {
+  it.each(
+    titled([
+      [{}, "/title"],
+      [{ title: "" }, "/title"],
+      [{ title: " \n " }, "/title"],
+      [{ title: "x".repeat(501) }, "/title"],
+      [{ title: "x", priority: "highest" }, "/priority"],
+      [{ title: "x", priority: 1 }, "/priority"],
+      [{ title: "x", assignee: "main" }, "/assignee"],
+      [{ title: "x", assignee: "agent:" }, "/assignee"],
+      [{ title: "x", assignee: "agent:a\r\nb" }, "/assignee"],
+      [{ title: "x", profile: "../x" }, "/profile"],
+      [{ title: "x", profile: "" }, "/profile"],
+      [{ title: "x", parent: "task_1" }, "/parent"],
+      [{ title: "x", parent: ` ${NOBODY}` }, "/parent"],
+      [{ title: "x", tags: ["a", "a"] }, "/tags"],
+      [{ title: "x", tags: [""] }, "/tags/0"],
+      [{ title: "x", tags: Array.from({ length: 51 }, (_, n) => `${n}`) }, "/tags"],
+      [{ title: "x", instructions: "x".repeat(100_001) }, "/instructions"],
+      [{ title: "x", idempotencyKey: "a b" }, "/idempotencyKey"],
+      [{ title: "x", status: "done" }, "/status"],
+    ]),
+  )("rejects %s", async (_title, body, path) => {
     const { refused, post } = await openFixture();
     const error = await refused("tasks.create", body);
     expect(error).toMatchObject({ status: 400, code: "gateway.invalid_input" });

@@ -4,6 +4,7 @@ import service from "@postern/service";
 import memory from "@postern/storage-memory";
 import tasks from "@postern/tasks";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { titled } from "../../run/titled.ts";
 import { undoable } from "../../run/undo.ts";
 import { wordsOf } from "./fixture.ts";
 
@@ -71,23 +72,25 @@ describe("undoing a step of a task", () => {
 });
 
 describe("undoing a change of a task", () => {
-  it.each([
-    [
-      {},
-      {
-        title: "Coffee",
-        instructions: "Grind it",
-        priority: "high",
-        assignee: "user:ann",
-        tags: ["a"],
-        dueAt: "2026-12-01T12:00:00Z",
-      },
-    ],
-    [
-      { instructions: "Boil water", assignee: "user:ann", tags: ["a"], dueAt: "2026-12-01T12:00:00Z" },
-      { instructions: "", assignee: "", tags: [], dueAt: "" },
-    ],
-  ])("gives back its fields: %j, then %j", async (first, second) => {
+  it.each(
+    titled([
+      [
+        {},
+        {
+          title: "Coffee",
+          instructions: "Grind it",
+          priority: "high",
+          assignee: "user:ann",
+          tags: ["a"],
+          dueAt: "2026-12-01T12:00:00Z",
+        },
+      ],
+      [
+        { instructions: "Boil water", assignee: "user:ann", tags: ["a"], dueAt: "2026-12-01T12:00:00Z" },
+        { instructions: "", assignee: "", tags: [], dueAt: "" },
+      ],
+    ]),
+  )("gives back its fields: %s", async (_title, first, second) => {
     const { admin, task, show } = await opened();
     const taskId = await task("Tea", first);
     const was = standing(await show(taskId));

@@ -121,7 +121,7 @@ describe.skipIf(!has("swift"))("a gateway with large values in S3 (needs python3
     expect(readdirSync(user.data).filter((name) => name.startsWith("store"))).toEqual(["store"]);
   });
 
-  it("does not start on those of another store, with a wrong key or without a bucket", async () => {
+  it("does not start on values of another store, with a wrong key or without a bucket", async () => {
     const { env } = place();
     const [user, other] = [newUser(), newUser()];
     for (const one of [user, other]) await one.runWith(env, "", "init");

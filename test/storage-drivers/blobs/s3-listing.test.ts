@@ -55,13 +55,13 @@ describe("a listing of S3", () => {
     expect(await blobs.getKeys()).toEqual(keys);
   });
 
-  it("leaves out what is not a value, or not encoded correctly", async () => {
+  it("omits entries that are not values, or not encoded correctly", async () => {
     const others = ["p/readme.txt", "%E0%A4%A", nameOf(two).slice(2), `${nameOf(two)}&lt;`, ""];
     const { blobs } = await serverOf(200, listing([...others, nameOf(one)].map(contents).join("")));
     expect(await blobs.getKeys()).toEqual([one]);
   });
 
-  it("continues with the token of the page before, whatever its characters are", async () => {
+  it("continues with the token of the previous page, with any characters", async () => {
     const next = `<IsTruncated> true </IsTruncated><NextContinuationToken>a&amp;b=<![CDATA[<c>+/]]></NextContinuationToken>`;
     const { blobs, paths } = await serverOf(
       200,

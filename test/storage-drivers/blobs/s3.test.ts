@@ -113,7 +113,7 @@ describe.skipIf(!has("swift"))("large values in S3 (needs python3-swift)", () =>
     await expect(blobs.getKeys()).rejects.toMatchObject(wrong);
   });
 
-  it("are refused with a wrong key, without repeating it or what was signed", async () => {
+  it("are refused with a wrong key, without showing it or the signed text", async () => {
     const blobs = openBlobs({ url, accessKeyId: "test:tester", secretAccessKey: "hidden-secret" });
     const failure = await blobs.getItemRaw(key).then(String, (error: Error) => error);
     expect(String(failure)).toContain("SignatureDoesNotMatch");

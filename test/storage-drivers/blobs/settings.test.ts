@@ -50,7 +50,7 @@ describe("the access key of large values", () => {
   const ours = { POSTERN_S3_ACCESS_KEY_ID: "a", POSTERN_S3_SECRET_ACCESS_KEY: "b" };
   const aws = { AWS_ACCESS_KEY_ID: "c", AWS_SECRET_ACCESS_KEY: "d", AWS_SESSION_TOKEN: "e" };
 
-  it("is that of Postern, otherwise that of AWS, and never half of each", () => {
+  it("comes from Postern's variables, otherwise from the AWS ones, and never half from each", () => {
     expect(readBlobKey({ ...aws, ...ours })).toEqual({ accessKeyId: "a", secretAccessKey: "b" });
     expect(readBlobKey(aws)).toEqual({ accessKeyId: "c", secretAccessKey: "d", sessionToken: "e" });
     expect(readBlobKey({})).toBeUndefined();

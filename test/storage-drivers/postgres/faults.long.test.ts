@@ -79,7 +79,7 @@ describe.skipIf(!has("postgresql"))("a commit whose connection breaks", () => {
     await expectExactly(direct, ["x 0", "x 1"]);
   });
 
-  it("blocks other gateways for a few seconds only, even if nobody notices", async () => {
+  it("blocks other gateways for a few seconds only, even if its end is not noticed", async () => {
     const { proxy, store, direct } = await proxied({ statementTimeout: 1_000 });
     await addEntry(store, "x", 0);
     let isSilent = false;

@@ -99,7 +99,7 @@ describe("a list", () => {
     expect(text).toMatch(/The server/);
   });
 
-  it.each([80, 200])("shows what it lists in a terminal of %i columns", async (width) => {
+  it.each([80, 200])("fits its list into a terminal of %i columns", async (width) => {
     const faults: string[] = [];
     for (const [id, input, ...wanted] of listings) {
       const operation = gateway.manifest.operations.find((one) => one.id === id) as OperationEntry;

@@ -18,7 +18,7 @@ export async function creatorOf(store: Reads, { contextId, isOwn }: Created, now
 }
 
 /**
- * Whether the caller may see and change what a context created: itself, its parent contexts and admins may, because it
+ * Whether the caller may see and change the things a context created: itself, its parent contexts and admins may, because it
  * has the rights of its creator.
  */
 export async function canAccessCreated(store: Reads, caller: Caller, contextId: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export const Action = Type.Object(
     input: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{"',
+          'Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and an object {"$": "run.dueAt"} by a value of any type. "{{{{" is a literal "{{"',
       }),
     ),
     propose: Type.Optional(

@@ -21,7 +21,7 @@ export const ActionKeyEnded = defineError("gateway.action_key_ended", {
   status: 409,
   data: Type.Object({ contextId: Type.String() }),
   message: ({ contextId }) =>
-    `The context "${contextId}", with which the operation is run, or one above it was revoked or has expired. Nothing was called.`,
+    `The context "${contextId}" of the operation, or one of its ancestors, was revoked or has expired. Nothing was called.`,
   fix: ({ contextId }) => `postern context show ${contextId}`,
 });
 
@@ -29,5 +29,5 @@ export const ActionKeyEnded = defineError("gateway.action_key_ended", {
 export const ActionKeyRefused = defineError("gateway.action_key_refused", {
   status: 403,
   data: Type.Object({ contextId: Type.String(), reason: Type.String() }),
-  message: ({ contextId, reason }) => `The context "${contextId}" cannot get another key derived from it: ${reason}`,
+  message: ({ contextId, reason }) => `No key can be derived from the context "${contextId}": ${reason}`,
 });

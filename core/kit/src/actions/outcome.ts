@@ -11,13 +11,13 @@ export const ActionError = Type.Object(
   { description: "Why it was not run, or is unclear" },
 );
 
-/** What came of running an action once. */
+/** The outcome of running an action once. */
 export const ActionOutcome = Type.Object({
   status: described(
     oneOf("done", "pending", "failed", "unclear"),
     "`done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done",
   ),
-  resultId: Type.Optional(Type.String({ description: "Id of what the operation answered, if it has one" })),
+  resultId: Type.Optional(Type.String({ description: "Id in the answer of the operation, if there is one" })),
   approvalId: Type.Optional(Type.String({ description: "Id of the approval that it waits for" })),
   expiresAt: Type.Optional(Type.Integer({ description: "When the approval expires, in Unix milliseconds" })),
   error: Type.Optional(ActionError),

@@ -27,7 +27,7 @@ export const CloudEvent = Type.Object({
       description: "Extension attribute: id of the first event or run of the chain that led to the event",
     }),
   ),
-  causationid: Type.Optional(Type.String({ description: "Extension attribute: id of what caused the event directly" })),
+  causationid: Type.Optional(Type.String({ description: "Extension attribute: id of the direct cause of the event" })),
   causationdepth: Type.Optional(Type.Integer({ description: "Extension attribute: number of causes in the chain" })),
   traceparent: Type.Optional(
     Type.String({ description: "Extension attribute: trace of the event, as in the W3C header `traceparent`" }),

@@ -1,7 +1,7 @@
 /** The default export of a page's module: shows the page in the document of its frame. */
 export type PageProgram = (page: PageContext) => void | Promise<void>;
 
-/** What a page of a plugin has of the console around it. */
+/** The part of the console that a plugin's page can use. */
 export interface PageContext {
   /** The part of the address that belongs to the page, with the query: `lists/42?sort=name`. Empty at first. */
   readonly place: string;

@@ -17,7 +17,7 @@ interface FieldSchema {
   readonly description?: string;
 }
 
-/** What something of a kind needs: the connection that holds its secret, then the fields of its configuration. */
+/** The fields of a kind's configuration: the connection that holds its secret, then the fields of its configuration. */
 export function configFields({ config, secret }: Pick<Kind, "config" | "secret">): ConfigField[] {
   const required = new Set<string>(config.required ?? []);
   const fields = Object.entries(config.properties as Record<string, FieldSchema>).map(([name, schema]) => ({

@@ -74,7 +74,7 @@ export function filtered<T, Index extends string>(
   return Object.assign(page, { each });
 }
 
-/** The items of one source, then those of another. */
+/** The items of one source, then the items of another. */
 export function chained<L, R>(first: Source<L>, second: Source<R>): Source<L | R> {
   const page = async (offset: number, limit: number): Promise<Portion<L | R>> => {
     const left = await first(offset, limit);

@@ -2,7 +2,7 @@ import type { EventHead, GatewayEvent, Group, Journal, PluginContext, Transactin
 import { createLoop, IDLE_SLEEP } from "@postern/core/background";
 import { defineRecord, type MaybePromise, messageOf } from "@postern/core/storage";
 
-/** Which events a consumer receives, and what it does with them. */
+/** Which events a consumer receives, and how it handles them. */
 export interface ConsumerDefinition<G extends Group> {
   /** Where to start on the first run: with events from now on, or with all that are kept. */
   readonly from?: "now" | "beginning";
@@ -15,7 +15,7 @@ export interface ConsumerDefinition<G extends Group> {
   handle(ctx: ConsumerContext, events: readonly GatewayEvent[], host: PluginContext<G>): MaybePromise<void>;
 }
 
-/** Queues start what is added with it right after the commit, which has claimed it, if their worker has room. */
+/** Queues start entries added with it right after the commit, which has claimed them, if their worker has room. */
 export interface ConsumerContext extends Transacting {
   readonly host: PluginContext;
   /** Calls `next` once the commit is durable. */

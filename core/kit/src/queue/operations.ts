@@ -135,8 +135,8 @@ export function operationsOf(
     id: `${id}.retry`,
     summary: `Retry ${article} ${single}`,
     description: lane
-      ? "The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane."
-      : "The entry gets all its attempts again, as if it were new.",
+      ? "The entry gets all its attempts again. A finished entry is placed behind the waiting entries of its lane."
+      : "The entry gets all its attempts again.",
     input,
     output: endsLater(output, {
       what: single,

@@ -7,7 +7,7 @@ export const SecretElsewhere = defineError("credentials.secret_elsewhere", {
   data: T.Object({
     secretRef: T.String(),
     here: T.String({ description: "This host" }),
-    host: T.Optional(T.String({ description: "The host that has the secret, if that is known" })),
+    host: T.Optional(T.String({ description: "Host of the secret, if known" })),
   }),
   message: ({ secretRef, here, host }) =>
     `The secret "${secretRef}" is ${host === undefined ? "on another host" : `on the host "${host}"`}, not on this one ("${here}"). Use a gateway there, or ${
@@ -34,7 +34,7 @@ export const VaultKeyMissing = defineError("credentials.vault_key_missing", {
 type Elsewhere = ReturnType<typeof SecretElsewhere> | ReturnType<typeof VaultKeyMissing>;
 
 /**
- * Whether an error says that a gateway on another host can do what this one cannot: only that host has the secret, or
+ * Whether only a gateway on another host can do the work that failed: only that host has the secret, or
  * the key of the vault. Leave the work to it: store no failure and count no attempt.
  */
 export const isElsewhere = (error: unknown): error is Elsewhere =>

@@ -4,7 +4,7 @@ import { defineCollection, type Reads } from "@postern/core/storage";
 
 const NAME = "tickets";
 
-/** The collection of the secret with which a group signs what is not stored, such as links. It has a single record. */
+/** The collection of the secret with which a group signs unstored things, such as links. It has a single record. */
 export const defineSigningSecret = (name: string) =>
   defineCollection(name, {
     schema: T.Object({ name: T.String(), secret: T.String() }),

@@ -21,7 +21,7 @@ export type RecordName = readonly [kind: string, ...name: string[]];
  */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** What a group sends to linked gateways, and how it applies what it receives. */
+/** The records a group sends to linked gateways, and how it applies received ones. */
 export interface SyncDomain {
   /** The name of the group. */
   readonly id: string;
@@ -90,7 +90,7 @@ export interface SyncDomains {
   register(domain: SyncDomain): () => void;
 }
 
-/** The service with which groups register what they send to linked gateways. */
+/** The service with which groups register their records for linked gateways. */
 export const syncDomains = defineService<SyncDomains>("sync.domains");
 
 const NOT_YET = Symbol.for("postern.sync.notYet");

@@ -21,7 +21,7 @@ export interface CompleteOptions {
 const IN_PROCESS = new Set<string | undefined>(["memory", "lru-cache"]);
 const PROBE = "~probe";
 const SIZE_PROBE = "~room";
-const LOSES_DATA = "The storage driver does not keep what is written to it, or confirms writes before they can be read";
+const LOSES_DATA = "The storage driver does not keep written values, or confirms writes before they can be read";
 const CHANGES_TEXT =
   "The storage driver does not return the text that was written. It reformats JSON, like the server of unstorage's http driver, so every record would count as damaged.";
 /** Size in bytes of a million code points, six bytes each, with their record. */

@@ -194,7 +194,7 @@ function lostNumbers(numbers: Numbers, keys: SortedKeys): StoreUnavailable | und
   if (numbers.last() > 0 || !isUsed) return undefined;
   return new StoreUnavailable(
     "read_only",
-    "The store has lost the number of its last commit, so its driver does not keep what was written. Restore a backup into a store with another driver.",
+    "The store has lost the number of its last commit, so its driver does not keep written values. Restore a backup into a store with another driver.",
   );
 }
 

@@ -40,7 +40,7 @@ export const commits: Promised = {
     }
   },
 
-  async "accepts a commit if the changes are outside of what it read"({ store }) {
+  async "accepts a commit if the changes are outside its reads"({ store }) {
     await change(store, (records) => {
       for (let at = 0; at < 9; at++) records.put(things, { at: ["list", at * 10], value: at });
     });
@@ -51,7 +51,7 @@ export const commits: Promised = {
     assert.notEqual(await tx.commit(store), false);
   },
 
-  async "accepts only one of two commits that each read what the other writes"({ store }) {
+  async "accepts only one of two commits that read each other's writes"({ store }) {
     const close = async (from: string, to: string) => {
       const tx = new Transaction(store);
       const records = recordsOf(tx);

@@ -30,7 +30,7 @@ export const counters: Promised = {
     }
   },
 
-  async "shows a transaction its own additions, and refuses it if another one changed a counter it read"({ store }) {
+  async "shows a transaction its own additions, and refuses it if another changed a counter it read"({ store }) {
     const tx = new Transaction(store);
     const records = recordsOf(tx);
     records.add(visits, 2, "page");

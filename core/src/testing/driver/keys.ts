@@ -87,7 +87,7 @@ export const keys: Promised = {
   async "keeps a value of 8 MiB, the size of the longest messages"({ store }) {
     const value = "€".repeat(LONG);
     await change(store, (records) => records.put(things, { at: ["long"], value }));
-    assert.ok((await look(store).get(things, "long"))?.value === value, "the value is not the one that was written");
+    assert.ok((await look(store).get(things, "long"))?.value === value, "the value differs from the written one");
   },
 
   async "declares guarantees that exist"({ store: { guarantees } }) {

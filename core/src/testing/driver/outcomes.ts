@@ -8,10 +8,9 @@ import { change, look, things, visits } from "./records.ts";
 const MOST = 200;
 
 export const outcomes: Promised = {
-  "commits every batch of a group as its answer says, whatever call fails around it": (bench) =>
-    failEachCall(bench, "once"),
+  "commits every batch of a group as answered, with any failing call around it": (bench) => failEachCall(bench, "once"),
 
-  "commits every batch of a group as its answer says, whenever the connection breaks around it": (bench) =>
+  "commits every batch of a group as answered, with a connection that breaks at any time": (bench) =>
     failEachCall(bench, "cut"),
 
   async "answers a commit although a listener fails, and notifies the next one"({ store }) {
@@ -36,7 +35,7 @@ export const outcomes: Promised = {
     }
   },
 
-  async "says that it has written nothing when it refuses a commit after it was closed"({ store, reopen }) {
+  async "reports that nothing was written if it refuses a commit after it was closed"({ store, reopen }) {
     const tx = new Transaction(store);
     recordsOf(tx).add(visits, 1, "closed");
     const batch = tx.batch();

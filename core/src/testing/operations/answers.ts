@@ -60,7 +60,7 @@ export const answers: Promised = {
 export function assertFits({ id, kind, output }: OperationEntry, { body, headers }: Reply): void {
   const isPlan = kind === "command" && body.dryRun === true;
   const issues = check(isPlan ? DryRun : (output as TSchema), body);
-  assert.deepEqual(issues, [], `${id} answers what does not match its schema`);
+  assert.deepEqual(issues, [], `${id} has an answer that does not match its schema`);
   if (isPlan) assert.equal(headers.get("etag"), `"${body.digest}"`);
 }
 

@@ -29,7 +29,7 @@ export const dryRuns: Promised = {
     }
   },
 
-  async "refuses to execute a plan other than the one that was shown"({ admin, dump, settled }, operation) {
+  async "refuses to execute a plan other than the shown one"({ admin, dump, settled }, operation) {
     for (const { input } of operation.examples) {
       const execute = operation.dryRun === "never" ? {} : { execute: true };
       const before = await settled();

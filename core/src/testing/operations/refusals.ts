@@ -18,7 +18,7 @@ export const refusals: Promised = {
     }
   },
 
-  async "answers 403 to a key without the scope, whatever the body"({ client }, { id, scope }) {
+  async "answers 403 to a key without the scope, with any body"({ client }, { id, scope }) {
     if (scope === "any") return;
     const stranger = await client(["nobody:read"]);
     for (const body of [undefined, {}, { "no-such-field": 1 }, "["]) {

@@ -10,7 +10,7 @@ export const show = defineQuery(group, {
   id: "agents.show",
   summary: "Show an agent with its pending messages and unanswered turns",
   description:
-    "`waiting` counts pending messages and chats, and says when the next turn is due. `unanswered` counts turns that wait for an answer.",
+    "`waiting` counts pending messages and chats, with the time of the next turn. `unanswered` counts turns without an answer.",
   input: T.Object({ id: AgentRef }),
   output: T.Object({
     agent: T.Object(

@@ -9,7 +9,7 @@ import { findOpened, showTurn } from "../turns/show.ts";
 
 export const turnsCancel = defineCommand(group, {
   id: "agents.turns.cancel",
-  summary: "Cancel one turn, also while it is being answered",
+  summary: "Cancel a turn, even while it is claimed",
   description: "The turn is discarded: its messages stay in the chat, and an answer to it is refused from now on.",
   input: T.Object({ turn: TurnRef }),
   narrowed: true,

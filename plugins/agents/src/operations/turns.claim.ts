@@ -16,7 +16,7 @@ export const turnsClaim = defineCommand(group, {
   summary: "Claim the next turn to answer",
   description:
     "Hands out the oldest ready turn until its lease ends. Then it is ready again, so extend the claim during long work. " +
-    "The turns of an agent in one chat are handed out in order, the next one after the one before it has ended.",
+    "The turns of an agent in one chat are handed out in order, each after the previous turn has ended.",
   scope: "agents:turns",
   // It commits its claim itself, and may wait for a turn before.
   outside: true,

@@ -16,7 +16,7 @@ export const turnsDiscard = defineCommand(group, {
   summary: "Discard messages that an agent has not answered",
   description:
     `Discards pending messages and ready turns of one chat or of all chats, up to ${LIMITS.records} messages or ${LIMITS.turns} turns per call. ` +
-    "The agent never gets them, but they stay in their chats. A turn that is being answered is not discarded.",
+    "The agent never gets them, but they stay in their chats. A claimed turn is not discarded.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: AgentRef, chatId: T.Optional(ChatId) }),

@@ -11,7 +11,7 @@ const scope = "agents:turns";
 export const turnsExtend = defineCommand(group, {
   id: "agents.turns.extend",
   summary: "Extend the claim on a turn",
-  description: "The claim then ends `leaseMs` milliseconds from now; by default after as long as when it was claimed.",
+  description: "The claim then ends `leaseMs` milliseconds from now; by default, the length of the original claim.",
   scope,
   input: T.Object({ turn: TurnRef, claim: ClaimId, leaseMs: T.Optional(LeaseMs) }),
   narrowed: true,

@@ -9,7 +9,7 @@ import { findOpened, showTurn } from "../turns/show.ts";
 
 export const turnsRetry = defineCommand(group, {
   id: "agents.turns.retry",
-  summary: "Retry a turn now that failed, expired or waits for its next attempt",
+  summary: "Retry a failed, expired or waiting turn now",
   description: "The turn is ready again, with all its attempts, before later turns of its chat.",
   input: T.Object({ turn: TurnRef }),
   narrowed: true,

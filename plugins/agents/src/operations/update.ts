@@ -9,7 +9,7 @@ export const update = defineCommand(group, {
   id: "agents.update",
   summary: "Update an agent",
   description:
-    "Fields that are not given stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.",
+    "Omitted fields stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.",
   input: T.Object({
     id: AgentRef,
     name: T.Optional(Name),

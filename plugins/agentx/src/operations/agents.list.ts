@@ -11,9 +11,9 @@ export const Agent = T.Object({
     description: "Environment variables passed to the agent in addition to the standard ones",
   }),
   missing: T.Optional(
-    T.Array(T.String(), { description: "Names from `env` that are not set in the environment of the gateway" }),
+    T.Array(T.String(), { description: "Names in `env` that the gateway's environment does not set" }),
   ),
-  cwd: T.Optional(T.String({ description: "Default folder of its sessions; left out if it is an absolute path" })),
+  cwd: T.Optional(T.String({ description: "Default folder of its sessions; omitted if it is an absolute path" })),
 });
 const Agents = listOf("agents", Agent, {
   name: "plain",

@@ -14,7 +14,7 @@ export const sessionsCreate = defineCommand(group, {
   id: "agentx.sessions.create",
   summary: "Start a coding-agent session",
   description:
-    "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine `host`, by default that of the gateway that is called, and its agent runs there.",
+    "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder and the agent are on the machine `host`, by default the machine of the called gateway.",
   effect: "external",
   outside: false,
   dryRunByDefault: true,

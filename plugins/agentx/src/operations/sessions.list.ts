@@ -20,7 +20,7 @@ const Sessions = listOf("sessions", Session, {
 export const sessionsList = defineQuery(group, {
   id: "agentx.sessions.list",
   summary: "List coding-agent sessions, newest first",
-  description: "Filter by agent or status. Archived sessions are left out by default; use `archived` to include them.",
+  description: "Filter by agent or status. Archived sessions are omitted by default; use `archived` to include them.",
   input: T.Object({
     name: nameField("title"),
     archived: withDefault(

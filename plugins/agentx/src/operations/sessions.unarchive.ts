@@ -10,7 +10,7 @@ export const sessionsUnarchive = defineCommand(group, {
   id: "agentx.sessions.unarchive",
   summary: "Restore a coding-agent session from the archive",
   description:
-    "If the agent archived the session, it also restores it. Restoring a session that is not archived has no effect.",
+    "If the agent archived the session, the agent also restores it. Restoring a session that is not archived has no effect.",
   input: SessionInput,
   output: Archived,
   errors: [SessionNotFound, SessionAmbiguous],

@@ -21,7 +21,7 @@ export const replies = defineQueue(group, "replies", {
     message: id("Id of the message"),
     does: described(
       oneOf("approve", "deny", "answered", "unknown_code", "paused"),
-      "What the message does: it decides, or it had the code of an offer or a wrong code",
+      "Effect of the message: it decides, or it had the code of an offer or a wrong code",
     ),
     approval: T.Optional(id("Id of the approval that it decides")),
     plan: T.Optional(id("Digest of the plan that was shown")),

@@ -25,7 +25,7 @@ export const Sender = T.Object(
     rawSenderId: T.Optional(id("Platform's id of the sender")),
     normalizedSenderId: T.Optional(id("Normalized id of the sender")),
     platformIdentityId: T.Optional(id("Id of the identity on the platform")),
-    account: T.Optional(id("Account with which the platform has authenticated the sender, if it says so")),
+    account: T.Optional(id("Account of the sender at the platform, if the platform reports it")),
   },
   { description: "Who sent the code" },
 );

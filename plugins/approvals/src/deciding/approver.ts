@@ -27,14 +27,14 @@ export async function refusalOf(
   const { contextId, agentId, principal, isRetiring } = caller;
   if (!mayDecide(caller, operation)) return `This key does not have the scope "${DECIDE}" for ${operation}.`;
   if (kind === "permission" && !mayAnswer(caller, aboutOf({ input }).session))
-    return `This key does not have the scope "${WRITE}", with which permission requests are answered.`;
+    return `This key lacks the scope "${WRITE}", which answers permission requests.`;
   if (isRetiring) return "This key was rotated and is in its grace period. Use the new key.";
-  if (contextId === requester.contextId) return "You proposed this command yourself. Somebody else must decide.";
+  if (contextId === requester.contextId) return "You proposed this command yourself. Another person must decide.";
   const stored = await store.get(keys.contexts, contextId);
   if (stored?.ancestors.includes(requester.contextId))
-    return "This key was derived from the key that proposed the command. Somebody else must decide.";
+    return "This key was derived from the key that proposed the command. Another person must decide.";
   if (agentId !== undefined && agentId === requester.agentId)
-    return `This key belongs to the agent "${agentId}", which proposed the command. Somebody else must decide.`;
+    return `This key belongs to the agent "${agentId}", which proposed the command. Another person must decide.`;
   const isNamed = approvers?.includes(principal) || approvers?.includes(`user:${contextId}`);
   if (agentId !== undefined && !isNamed)
     return "Agents cannot decide, unless a policy names them as approvers. A person must decide.";

@@ -24,14 +24,14 @@ export const approve = defineCommand(group, {
   id: "approvals.approve",
   summary: "Approve a command and execute it",
   description:
-    "The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option that allows it once, or another one.",
+    "Plans the command again. If the plan still has the digest, the command runs once, with the requester's current rights. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option `allow_once`, or with `option`.",
   scope: "approvals:decide",
   narrowed: true,
   input: T.Object({
     id: ApprovalId,
     digest: Digest,
     note: T.Optional(Note),
-    option: T.Optional(described(OptionId, "Option of a permission request; by default the one that allows it once")),
+    option: T.Optional(described(OptionId, "Option of a permission request; by default `allow_once`")),
   }),
   output: endsLater(
     T.Object({

@@ -12,7 +12,7 @@ export const deny = defineCommand(group, {
   id: "approvals.deny",
   summary: "Deny a proposal",
   description:
-    "The command is not executed. Its requester can propose it again. A permission request of a coding agent is answered with the option that rejects it once.",
+    "The command is not executed. Its requester can propose it again. A permission request of a coding agent is answered with the option `reject_once`.",
   scope: "approvals:decide",
   narrowed: true,
   input: T.Object({ id: ApprovalId, note: T.Optional(described(Note, "Why, for the requester")) }),

@@ -15,7 +15,7 @@ export const identitiesBind = defineCommand(group, {
   id: "approvals.identities.bind",
   summary: "Offer a person in a chat to decide approvals",
   description:
-    "Answers a code that is valid for 15 minutes. The person sends it as a message in the chat, from the platform. Then look at who has sent it with approvals.identities.show, and confirm it with approvals.identities.confirm: from then on the sender decides in this chat, as the context of this key. A chat that an agent answers cannot be used.",
+    "Returns a code that is valid for 15 minutes. The person sends it as a message in the chat, from the platform. Check the sender with approvals.identities.show, and confirm with approvals.identities.confirm: from then on the sender decides in this chat, as the context of this key. A chat with an agent cannot be used.",
   scope: "approvals:decide",
   narrowed: true,
   input: T.Object({ chatId: ChatId, name: T.Optional(IdentityName), notify: withDefault(Notify, true) }),
@@ -38,7 +38,7 @@ export const identitiesBind = defineCommand(group, {
     if (!chat) throw ChatUnusable({ chatId, reason: "It does not exist." });
     const { channel, instanceId, agentId, title } = chat;
     if (channel === undefined || instanceId === undefined)
-      throw ChatUnusable({ chatId, reason: "It belongs to no platform, so nobody can prove who writes there." });
+      throw ChatUnusable({ chatId, reason: "It does not belong to a platform, so its senders cannot be verified." });
     if (agentId !== undefined)
       throw ChatUnusable({ chatId, reason: `The agent "${agentId}" answers there. Use an adapter without an agent.` });
     const { contextId, label } = caller;

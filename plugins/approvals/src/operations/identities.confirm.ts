@@ -10,9 +10,9 @@ import { group } from "../group.ts";
 
 export const identitiesConfirm = defineCommand(group, {
   id: "approvals.identities.confirm",
-  summary: "Let the sender of a code decide approvals",
+  summary: "Allow the sender of a code to decide approvals",
   description:
-    "Only with the key that made the offer. Look at the sender with approvals.identities.show first: whoever it is decides as the context of this key from now on, with the rights that it has at the time.",
+    "Requires the key that made the offer. Check the sender with approvals.identities.show first: from now on the sender decides as the context of this key, with its current rights at each decision.",
   scope: "approvals:decide",
   narrowed: true,
   input: T.Object({ id: IdentityId }),

@@ -18,8 +18,8 @@ const Identities = listOf("identities", Identity, {
 
 export const identitiesList = defineQuery(group, {
   id: "approvals.identities.list",
-  summary: "List who decides approvals in chats, newest first",
-  description: "A key sees its own and those of the keys derived from it. Every key may call this operation.",
+  summary: "List identities that decide approvals in chats, newest first",
+  description: "A key sees its own identities and those of derived keys. Every key may call this operation.",
   scope: "any",
   input: T.Object({
     status: T.Optional(described(IdentityStatus, "Only identities with this status")),

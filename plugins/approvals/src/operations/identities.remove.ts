@@ -8,7 +8,7 @@ import { group } from "../group.ts";
 export const identitiesRemove = defineCommand(group, {
   id: "approvals.identities.remove",
   summary: "Remove an identity, so that its sender no longer decides",
-  description: "The context that bound it, the contexts that it was derived from and admins may do this.",
+  description: "Allowed for the context that bound it, the ancestors of that context, and admins.",
   scope: "any",
   effect: "destroy",
   dryRunByDefault: true,

@@ -9,7 +9,7 @@ import { group } from "../group.ts";
 export const identitiesUpdate = defineCommand(group, {
   id: "approvals.identities.update",
   summary: "Update the name and the notices of an identity",
-  description: "Fields that are not given stay unchanged.",
+  description: "Omitted fields stay unchanged.",
   scope: "any",
   input: T.Object({ id: IdentityId, name: T.Optional(IdentityName), notify: T.Optional(Notify) }),
   output: T.Object({ identity: described(Identity, "The identity") }),

@@ -22,7 +22,7 @@ export const list = defineQuery(group, {
   id: "approvals.list",
   summary: "List approvals, newest first",
   description:
-    "A key sees what it and the keys derived from it proposed; with the scope approvals:decide everything that it may decide. Every key may call this operation.",
+    "A key sees its own proposals and those of derived keys; with the scope approvals:decide, also proposals it may decide. Every key may call this operation.",
   scope: "any",
   input: T.Object({
     status: T.Optional(described(Status, "Only approvals with this status")),
@@ -32,7 +32,7 @@ export const list = defineQuery(group, {
     ...Approvals.fields,
   }),
   output: Approvals.output,
-  examples: [{ title: "What waits for a decision", input: { status: "pending" } }],
+  examples: [{ title: "Undecided approvals", input: { status: "pending" } }],
   run({ store, caller, now }, { status, kind, operation, agent, ...page }) {
     const isWanted = (record: ApprovalRecord) =>
       maySee(caller, record) &&

@@ -12,10 +12,10 @@ export const policiesCreate = defineCommand(group, {
   id: "approvals.policies.create",
   summary: "Create a policy",
   description:
-    "Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without one, keys execute what they may execute and propose what they may propose. A key of an agent, and every key that is not an admin's, can only propose a policy.",
+    "Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without a match, the grants of the key decide. Only admin keys create policies directly; keys of agents and all other keys can only propose one.",
   input: T.Object({
     name: Name,
-    match: described(Match, "What the policy is about: everything that is given must hold"),
+    match: described(Match, "Calls that the policy covers: every given condition must hold"),
     action: Action,
     position: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, description: "Position (default: the last)" })),
     quorum: T.Optional(Quorum),
@@ -36,7 +36,7 @@ export const policiesCreate = defineCommand(group, {
       },
     },
     {
-      title: "Nobody changes a policy at night",
+      title: "No policy changes at night",
       input: {
         name: "Quiet nights",
         match: {
@@ -44,7 +44,7 @@ export const policiesCreate = defineCommand(group, {
           hours: { timezone: "Europe/Berlin", from: "22:00", to: "07:00" },
         },
         action: "deny",
-        reason: "Nobody is awake to look at it",
+        reason: "Nobody is awake to check it",
       },
     },
   ],

@@ -8,7 +8,7 @@ import { PolicyId } from "../policies/schemas.ts";
 export const policiesRemove = defineCommand(group, {
   id: "approvals.policies.remove",
   summary: "Remove a policy",
-  description: "A removed policy cannot be restored. Approvals that it has asked for stay.",
+  description: "A removed policy cannot be restored. Its approvals stay.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: PolicyId }),

@@ -18,11 +18,11 @@ import {
 export const policiesUpdate = defineCommand(group, {
   id: "approvals.policies.update",
   summary: "Update a policy",
-  description: "Fields that are not given stay unchanged; `match` and `approvers` are replaced as a whole.",
+  description: "Omitted fields stay unchanged; `match` and `approvers` are replaced as a whole.",
   input: T.Object({
     id: PolicyId,
     name: T.Optional(Name),
-    match: T.Optional(described(Match, "What the policy is about: everything that is given must hold")),
+    match: T.Optional(described(Match, "Calls that the policy covers: every given condition must hold")),
     action: T.Optional(Action),
     position: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, description: "Position in the order" })),
     quorum: T.Optional(Quorum),

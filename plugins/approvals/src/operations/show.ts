@@ -8,7 +8,7 @@ import { Approval, ApprovalId } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "approvals.show",
   summary: "Show an approval with its plan",
-  description: "Its requester, and the contexts that the requester was derived from, see it without any scope.",
+  description: "Its requester and the ancestors of the requester see it without any scope.",
   scope: "any",
   input: T.Object({ id: ApprovalId }),
   output: T.Object({ approval: described(Approval, "The approval") }),

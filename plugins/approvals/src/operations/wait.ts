@@ -10,7 +10,7 @@ export const wait = defineCommand(group, {
   id: "approvals.wait",
   summary: "Wait for the end of an approval",
   description:
-    "Answers as soon as the command was executed or will not be, at the latest after the time to wait. Call it again while the status is pending, stale or approved.",
+    "Returns when the command was executed or rejected, at the latest after the time to wait. Call it again while the status is pending, stale or approved.",
   scope: "any",
   // It waits, and changes nothing.
   outside: true,

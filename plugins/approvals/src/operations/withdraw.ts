@@ -11,7 +11,7 @@ export const withdraw = defineCommand(group, {
   id: "approvals.withdraw",
   summary: "Withdraw a proposal",
   description:
-    "The key that proposed the command, and the keys that it was derived from, may do this without any scope. Only its coding agent withdraws a permission request.",
+    "The key that proposed the command, and its ancestors, may do this without any scope. Only its coding agent withdraws a permission request.",
   scope: "any",
   input: T.Object({ id: ApprovalId }),
   output: T.Object({ approval: described(Approval, "The approval") }),

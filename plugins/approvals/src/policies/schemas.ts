@@ -64,7 +64,7 @@ export const Match = T.Object(
     ),
     agents: T.Optional(listOfTexts(ID, "Ids of the agents that call")),
     contexts: T.Optional(listOfTexts(ID, "Ids of the contexts that call")),
-    resources: T.Optional(listOfTexts(ID, "Ids of the resources: every one that the call names must be among them")),
+    resources: T.Optional(listOfTexts(ID, "Ids of the resources: all resources of the call must be among them")),
     limits: T.Optional(T.Array(Limit, { minItems: 1, maxItems: 20, description: "Limits of members of the input" })),
     inputAtMost: T.Optional(T.Integer({ minimum: 0, description: "Longest input, in characters of JSON" })),
     hours: T.Optional(described(Hours, "Time of day")),
@@ -75,10 +75,10 @@ export type Match = Static<typeof Match>;
 
 export const Action = described(
   oneOf("allow", "propose", "deny"),
-  "`allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse",
+  "`allow`: execute, even for propose-only keys; `propose`: wait for approval; `deny`: refuse",
 );
 export const Name = T.String({ minLength: 1, maxLength: 200, description: "Name of the policy" });
-export const Quorum = T.Integer({ minimum: 1, maximum: 20, description: "Number of approvals that are required" });
+export const Quorum = T.Integer({ minimum: 1, maximum: 20, description: "Number of required approvals" });
 export const Approvers = T.Array(
   T.String({
     maxLength: 160,
@@ -96,7 +96,7 @@ export const Approvers = T.Array(
 export const ExpiresAfterMs = T.Integer({
   minimum: 60_000,
   maximum: 30 * 24 * 60 * 60_000,
-  description: "Milliseconds until an approval that nobody decided expires",
+  description: "Milliseconds until an undecided approval expires",
 });
 export const Reason = T.String({ minLength: 1, maxLength: 500, description: "Why the policy exists" });
 
@@ -105,7 +105,7 @@ export const Policy = T.Object({
   name: Name,
   position: T.Integer({ description: "Position in the order: the first policy that matches decides" }),
   enabled: T.Boolean({ description: "Whether the policy is enabled" }),
-  match: described(Match, "What the policy is about: everything that is given must hold"),
+  match: described(Match, "Calls that the policy covers: every given condition must hold"),
   action: Action,
   quorum: T.Optional(Quorum),
   approvers: T.Optional(Approvers),

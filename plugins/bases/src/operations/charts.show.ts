@@ -16,7 +16,7 @@ export const chartsShow = defineQuery(group, {
   output: T.Object({
     chart: described(Chart, "The chart"),
     points: withColumns(T.Array(Point, { description: "Points of the chart, in order" }), { x: "text", y: "plain" }),
-    truncated: T.Boolean({ description: "Whether more points exist than the 1,000 that are shown" }),
+    truncated: T.Boolean({ description: "Whether there are more points than the 1,000 shown" }),
     ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, ChartNotFound],

@@ -18,7 +18,7 @@ import { filterBefore, filterByIds, isUnchanged } from "../view.ts";
 export const chartsUpdate = defineCommand(group, {
   id: "bases.charts.update",
   summary: "Update a chart",
-  description: "Fields that are not set keep their values.",
+  description: "Omitted fields keep their values.",
   input: T.Object({
     base: BaseRef,
     chart: ChartId,

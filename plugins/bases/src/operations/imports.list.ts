@@ -35,7 +35,7 @@ export const importsList = defineQuery(group, {
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [
     { title: "All imports", input: {} },
-    { title: "Imports that are running", input: { state: "running" } },
+    { title: "Running imports", input: { state: "running" } },
   ],
   resource: baseIdIn,
   async run(ctx, { name, base: ref, state, ...page }) {

@@ -11,7 +11,7 @@ export const importsUpload = defineCommand(group, {
   id: "bases.imports.upload",
   summary: "Upload parts of a file to import",
   description:
-    "For a file that is too large for one request: split it into parts of up to 4 MiB, upload them, and list their " +
+    "For a file too large for one request: split it into parts of up to 4 MiB, upload them, and list their " +
     "names in `parts` of `bases.rows.import`. A part can be imported into this base for a day. Uploading the same part " +
     "again is idempotent.",
   input: T.Object({

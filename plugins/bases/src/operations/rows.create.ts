@@ -15,7 +15,7 @@ export const rowsCreate = defineCommand(group, {
   id: "bases.rows.create",
   summary: "Create a row",
   description:
-    "With an `idempotencyKey`, a repeated call creates no second row and returns the current state of the first one.",
+    "With an `idempotencyKey`, a repeated call creates no second row and returns the current state of the first.",
   input: T.Object({ base: BaseRef, values: Values, idempotencyKey: T.Optional(ClientKey) }),
   output: T.Object({ row: described(Row, "The row"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, RowConflict, NotAnApprover],

@@ -10,7 +10,7 @@ const Rows = listOf("rows", Row, { id: "id", values: "members" });
 
 export const rowsFind = defineQuery(group, {
   id: "bases.rows.find",
-  summary: "Find rows by the beginning of their id",
+  summary: "Find rows by the start of their id",
   description: "Searches the rows of all bases.",
   input: T.Object({
     name: T.String({ minLength: 1, maxLength: 128, description: "Beginning of the id, with or without `row_`" }),

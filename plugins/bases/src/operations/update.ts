@@ -11,7 +11,7 @@ export const update = defineCommand(group, {
   id: "bases.update",
   summary: "Update a base",
   description:
-    "After a change of the slug, the base is no longer found by the old one. Set project to `local` to remove the " +
+    "After a change of the slug, the old slug no longer finds the base. Set project to `local` to remove the " +
     "base from its project.",
   input: T.Object({
     base: BaseRef,

@@ -28,7 +28,7 @@ import {
 export const viewsUpdate = defineCommand(group, {
   id: "bases.views.update",
   summary: "Update a view",
-  description: "Fields that are not set keep their values. With an empty `sort`, rows are sorted by creation.",
+  description: "Omitted fields keep their values. With an empty `sort`, rows are sorted by creation.",
   input: T.Object({
     base: BaseRef,
     view: ViewRef,

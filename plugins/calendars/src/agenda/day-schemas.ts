@@ -52,7 +52,7 @@ export const shared = {
   timezone: T.Optional(
     timeZone({
       description:
-        "IANA time zone of the days, such as Europe/Berlin; that of the calendar by default, or else of the gateway",
+        "IANA time zone of the days, such as Europe/Berlin; by default the calendar's, or else the gateway's",
     }),
   ),
 };

@@ -18,7 +18,7 @@ export const accountsShow = defineQuery(group, {
     outbox: T.Object(
       {
         pending: count("Entries that have not been attempted yet"),
-        leased: count("Entries that are being delivered"),
+        leased: count("Entries in delivery"),
         failed: count("Entries that failed and will be retried"),
         dead: count("Entries that failed permanently or were discarded"),
       },

@@ -32,7 +32,7 @@ const NO_ENTRY: AnswerEntry = {
 
 export const eventsRespond = defineCommand(group, {
   id: "calendars.events.respond",
-  summary: "Record an attendee response and enqueue provider delivery",
+  summary: "Record an attendee's response and queue its delivery",
   description:
     "Without `status`, shows the current response and changes nothing. The attendee is the caller's own agent by default; attendees are never added. A response to one occurrence of a series applies to that occurrence only. Repeating the same response changes nothing and returns its outbox entry; a different response supersedes one that is still pending. `unknown` is stored but not delivered.",
   input: T.Object({

@@ -24,9 +24,9 @@ const Calendars = listOf(
 
 export const list = defineQuery(group, {
   id: "calendars.list",
-  summary: "List local calendars visible to the current requester",
+  summary: "List calendars visible to the caller",
   description:
-    "Own and shared calendars come first, then public ones, then those that the key's grants name; each part is sorted by name.",
+    "Own and shared calendars come first, then public calendars, then calendars from the key's grants; each part is sorted by name.",
   input: T.Object({
     account: T.Optional(AccountId),
     status: withDefault(described(CalendarStatus, "Only calendars with this status"), "active"),

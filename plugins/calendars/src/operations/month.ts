@@ -8,7 +8,7 @@ import { dateText, weeksOfMonth } from "../time/days.ts";
 export const month = defineQuery(group, {
   id: "calendars.month",
   summary: "Show the events of a month",
-  description: "The same events as in calendars.agenda, on all days of the weeks that the month has a day in.",
+  description: "The same events as in calendars.agenda, for all weeks with a day in the month.",
   input: T.Object({ date: monthField, weekStart, ...shared }),
   narrowed: true,
   output: MonthOutput,

@@ -14,7 +14,7 @@ import { deliveryEnds, OutboxEntry } from "../schemas.ts";
 export const outboxRetry = defineCommand(group, {
   id: "calendars.outbox.retry",
   summary: "Retry an outbox entry now",
-  description: "The attempt count is reset. A response that has been superseded by a newer one is not delivered.",
+  description: "The attempt count is reset. A response superseded by a newer one is not delivered.",
   input: T.Object({ id: OutboxId }),
   output: endsLater(T.Object({ entry: described(OutboxEntry, "The outbox entry") }), {
     ...deliveryEnds,

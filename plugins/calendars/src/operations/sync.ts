@@ -14,7 +14,7 @@ export const sync = defineCommand(group, {
   id: "calendars.sync",
   summary: "Synchronize an account with its provider",
   description:
-    "Imports changes from the provider. Calendars that exist only at the provider are created here for the account's owner. Local changes that are still to be delivered are not overwritten. Changes are committed in portions, so an interrupted synchronization continues with the next call.",
+    "Imports changes from the provider. Calendars that exist only at the provider are created here for the account's owner. Undelivered local changes are not overwritten. Changes are committed in portions, so an interrupted synchronization continues with the next call.",
   outside: true,
   input: T.Object({ account: AccountId }),
   output: T.Object({

@@ -7,7 +7,7 @@ export const kinds = defineQuery(group, {
   id: "channels.kinds",
   summary: "List the available kinds of adapters",
   description:
-    "`fields` lists what an adapter of the kind needs, and `config` is the JSON Schema of its configuration.",
+    "`fields` lists the fields of adapters of the kind, and `config` is the JSON Schema of its configuration.",
   input: T.Object({}),
   output: T.Object({
     kinds: T.Array(Kind, { description: "The available kinds" }),

@@ -29,7 +29,7 @@ export const messagesReceive = defineCommand(group, {
     "reason. Also requires chats:write.",
   input: T.Object(PlatformEvent.properties, needsBy("type", NEEDED)),
   output: T.Object({
-    disposition: described(Disposition, "What was done with the event"),
+    disposition: described(Disposition, "Outcome of the event"),
     chatId: T.Optional(T.String({ description: "Id of the chat" })),
     messageId: T.Optional(T.String({ description: "Id of the message" })),
     reason: T.Optional(T.String({ description: "Reason if the event was ignored" })),

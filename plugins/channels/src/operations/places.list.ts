@@ -16,7 +16,7 @@ const Places = listOf("places", Place, {
 
 export const placesList = defineQuery(group, {
   id: "channels.places.list",
-  summary: "List platform conversations that are connected to chats",
+  summary: "List platform conversations connected to chats",
   description: "A place is a conversation on a platform together with its chat.",
   input: T.Object({ adapter: T.Optional(AdapterId), ...Places.fields }),
   narrowed: true,

@@ -22,7 +22,7 @@ export const start = defineCommand(group, {
   summary: "Start the channel runner",
   description:
     "Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine, and " +
-    "on another host if its own is lost. A runner that is active on another host stays there.",
+    "on another host if its own is lost. A runner on another host stays there.",
   outside: true,
   input: T.Object({}),
   output: StartedRunner,

@@ -11,7 +11,7 @@ const ProcessSummary = T.Object(
     cpuPercent: T.Optional(T.Number({ description: "CPU usage in percent of one core" })),
     memoryMb: T.Optional(T.Number({ description: "Memory in use, in MiB" })),
   },
-  { description: "Process of the runner, if it is running. Of a process on another host, little is known." },
+  { description: "Process of the runner, if it is running. Fewer members are known of a process on another host." },
 );
 
 export const processMember = T.Optional(ProcessSummary);

@@ -36,7 +36,7 @@ export const webhookRoute = defineRoute(group, {
   description:
     "Sign the request with the secret of the adapter's connection according to Standard Webhooks. The body is " +
     "{ type?, id?, place, sender, at?, text?, of?, emoji?, removed? } as in channels.messages.receive. By default, type " +
-    "is message, id is the webhook-id and the kind of place is room. The answer is that of channels.messages.receive.",
+    "is message, id is the webhook-id and the kind of place is room. channels.messages.receive answers the same.",
   scope: "open",
   produces: "application/json",
   body: Delivery,

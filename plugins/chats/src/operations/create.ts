@@ -10,7 +10,7 @@ import { Chat, ClientChatId, Kind, Tags, Title, Word } from "../schemas.ts";
 export const create = defineCommand(group, {
   id: "chats.create",
   summary: "Create a chat",
-  description: "With `clientChatId`, a repeated call returns the existing chat instead of creating another one.",
+  description: "With `clientChatId`, a repeated call returns the existing chat instead of creating another chat.",
   input: T.Object({
     title: T.Optional(Title),
     kind: withDefault(described(Kind, "Kind of the chat"), "dm"),

@@ -11,8 +11,8 @@ const Drafts = listOf("drafts", Draft, { actorId: "actor", text: "text", updated
 
 export const draftsList = defineQuery(group, {
   id: "chats.drafts.list",
-  summary: "List the messages that are being written in a chat",
-  description: "Drafts that were not changed for five minutes are left out.",
+  summary: "List the drafts of messages in a chat",
+  description: "Drafts unchanged for five minutes are omitted.",
   input: T.Object({ chatId: ChatId, ...Drafts.fields }),
   output: Drafts.output,
   errors: [ChatNotFound],

@@ -7,7 +7,7 @@ import { ActorId, ChatId } from "../schemas.ts";
 
 export const draftsRemove = defineCommand(group, {
   id: "chats.drafts.remove",
-  summary: "Remove the draft of a message that is not sent",
+  summary: "Remove the draft of an unsent message",
   description: "The next message of the actor in the chat removes it, too.",
   input: T.Object({ chatId: ChatId, actorId: ActorId }),
   output: T.Object({ removed: T.Boolean({ description: "Whether there was a draft" }) }),

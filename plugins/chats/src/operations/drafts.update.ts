@@ -10,7 +10,7 @@ import { ActorId, ChatId, DraftText } from "../schemas.ts";
 export const draftsUpdate = defineCommand(group, {
   id: "chats.drafts.update",
   summary: "Show a message while it is being written",
-  description: `Sends the whole text so far. An actor has one draft in a chat; its next message in the chat replaces it. A change within ${DRAFT_INTERVAL} ms of the one before is skipped: send the newest text later.`,
+  description: `Sends the whole text so far. An actor has one draft in a chat; its next message in the chat replaces it. A change within ${DRAFT_INTERVAL} ms of the previous change is skipped: send the newest text later.`,
   input: T.Object({ chatId: ChatId, actorId: ActorId, text: DraftText }),
   output: T.Object({
     disposition: described(oneOf("updated", "skipped"), "`skipped` if the draft was changed a moment ago"),
@@ -18,7 +18,7 @@ export const draftsUpdate = defineCommand(group, {
   errors: [ChatNotFound, ChatArchived],
   examples: [
     {
-      title: "What an agent has written so far",
+      title: "The text of an agent so far",
       input: { chatId: "chat_0123456789abcdef01234567", actorId: "main", text: "The build" },
     },
   ],

@@ -15,7 +15,7 @@ export const listsRead = defineCommand(group, {
   id: "chats.lists.read",
   summary: "Mark the messages of a chat as read",
   description:
-    "Marks all messages as read, or with `upTo` those up to a given message. Each reader has a cursor per list and chat. The cursor moves back only with `back`.",
+    "Marks all messages as read, or with `upTo` all messages up to the given one. Each reader has a cursor per list and chat. The cursor moves back only with `back`.",
   input: T.Object({
     list: ListRef,
     chatId: ChatId,

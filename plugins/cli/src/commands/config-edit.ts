@@ -24,7 +24,7 @@ export async function editConfig(flags: GlobalFlags, options: { global?: boolean
   if (code !== 0) throw new Refusal(`The editor "${editor}" ended with exit code ${code}`, Exit.failed);
   const problems = await problemsOf(file, flags, io);
   if (problems.length === 0) {
-    io.note(`${plain(file.path)} is valid. A gateway that runs has to be restarted to use it.\n`);
+    io.note(`${plain(file.path)} is valid. Restart a running gateway to use it.\n`);
     return Exit.done;
   }
   io.note(`${plain(problems.join("\n"))}\nFix this with "postern config edit".\n`);

@@ -68,7 +68,7 @@ function withGroup(text: string, group: string, enable: boolean): string {
 
 /** A program cannot change code reliably. */
 const editByHand = (group: string, enable: boolean, { path }: ConfigFile): string =>
-  `${path} is code, which this command does not change. Write this line into its plugins:\n\n  ${JSON.stringify(group)}: ${enable},\n`;
+  `${path} is code, which this command does not change. Add this line to its plugins:\n\n  ${JSON.stringify(group)}: ${enable},\n`;
 
 /** Keeps the mode of the file. A reader sees the old content or the new, never a part. */
 function write({ path }: ConfigFile, text: string): void {

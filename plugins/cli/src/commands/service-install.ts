@@ -53,7 +53,7 @@ async function startService(manager: ServiceManager, { data }: Settings, io: Io)
   const steps = [...manager.reload, ...manager.enable, ...manager.start];
   const listed = steps.map((step) => `  ${shownStep(step)}\n`).join("");
   if (!(await isReachable(manager))) {
-    io.note(`The service manager of your user cannot be reached from here. In a session of your own, run:\n${listed}`);
+    io.note(`The service manager of your user is not available here. In your own login session, run:\n${listed}`);
     return;
   }
   const state = await stateOf(manager);
@@ -81,7 +81,7 @@ export async function uninstallService(settings: Settings, { name, yes }: Servic
   if (reachable) await runSteps(manager.reload);
   else
     io.note(
-      `The service manager of your user cannot be reached from here. If the service runs, run "${manager.disable.map(shownStep).join("; ")}".\n`,
+      `The service manager of your user is not available here. If the service runs, run "${manager.disable.map(shownStep).join("; ")}".\n`,
     );
   if (!runningGateway(settings.data)) await stopRunner(settings);
   io.note(`Removed ${manager.path}. The data folder ${settings.data} is not changed.\n`);

@@ -3,7 +3,7 @@ import { withGlobals } from "../args.ts";
 import { readCatalog } from "../catalog.ts";
 import type { GroupCommand } from "./definition.ts";
 
-const summary = "Look at what waits for a decision, and approve or deny it";
+const summary = "Review undecided approvals, and approve or deny each";
 
 export const approvalsReview: GroupCommand = {
   ...{ group: "approvals", id: "approvals.review", summary },

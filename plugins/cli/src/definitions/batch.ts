@@ -14,7 +14,7 @@ export const batch: OwnCommand = {
         "--file <file>",
         'Calls as lines of JSON: {"id", "operation", "input"}; standard input by default, or with -',
       )
-      .option("--execute", "Execute the plans of all lines that do not say it (default: only show them)")
+      .option("--execute", 'Execute the plans of all lines without "execute" (default: only show them)')
       .addHelpText(
         "after",
         "\nPrints one line of JSON per call, in the order in which they finish. The exit code is 0 if every line succeeded,\n" +

@@ -12,7 +12,7 @@ export const chat: OwnCommand = {
   name: "chat",
   add(program, { flags, io, finish }) {
     withGlobals(program.command("chat"))
-      .description("Converse in a chat: its last messages, new ones as they arrive, and what you type")
+      .description("Open a chat as a conversation: its last messages, new messages as they arrive, and a prompt")
       .addArgument(suggestFrom(new Argument("<chat>", "Title or id of the chat"), { reference: CHATS }))
       .option("--actor <name>", "Your name (default: the name of your key)")
       .option("--history <number>", "Number of older messages to show (default: 20)")

@@ -11,7 +11,7 @@ export const config: OwnCommand = {
   add(program, { flags, io, finish }) {
     const config = program.command("config").description(summary);
     withLocalGlobals(config.command("show"))
-      .description("Show the settings in use and where each comes from")
+      .description("Show the settings in use and their sources")
       .option("--json", "Print one line of JSON")
       .action((options: { json?: boolean }, command: Command) =>
         finish(command, async () => (await import("../commands/config-show.ts")).showConfig(flags, options, io)),

@@ -10,7 +10,7 @@ export const logs: OwnCommand = {
   add(program, { flags, io, finish }) {
     withLocalGlobals(program.command("logs"))
       .description("Show the logs of the gateway and the channel runner")
-      .addArgument(new Argument("[source]", "Only the log of one of them").choices(["gateway", "runner"]))
+      .addArgument(new Argument("[source]", "Only the log of the gateway or the runner").choices(["gateway", "runner"]))
       .option("--follow", "Print further lines until Ctrl-C")
       .option("--lines <number>", "Number of lines to print first (default: 100)")
       .option("--json", "Print one object of JSON per line")

@@ -23,7 +23,7 @@ export const mcp: OwnCommand = {
       .addOption(new Option("--client <name>", "Use the key that was saved for this client").choices(CLIENT_NAMES))
       .option(...GROUPS)
       .addOption(mode())
-      .addOption(new Option("--detail <detail>", "How much the list of tools says").choices(["brief", "full"]))
+      .addOption(new Option("--detail <detail>", "Level of detail of the tool list").choices(["brief", "full"]))
       .action((options: McpFlags, command: Command) =>
         finish(command, async () => {
           const { serveMcp } = await import("../commands/mcp.ts");
@@ -31,7 +31,7 @@ export const mcp: OwnCommand = {
         }),
       );
     withGlobals(serve.command("install"))
-      .description("Configure an MCP client, with a key of its own that can only read by default")
+      .description("Configure an MCP client with its own key, by default read-only")
       .addArgument(client())
       .option("--scopes <grants>", "The grants of its key, separated by commas (default: reading all groups)")
       .option(...GROUPS)

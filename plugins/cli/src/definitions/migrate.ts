@@ -11,7 +11,7 @@ export const migrate: OwnCommand = {
       .description("Copy a store, its large values or both to another place, and compare every record and value")
       .option("--from <driver:path>", "Store to copy; it is not changed")
       .option("--to <driver:path>", "Destination; must be empty or not exist yet")
-      .option("--blobs-from <place>", "Large values to copy; by default those of the settings")
+      .option("--blobs-from <place>", "Place of the large values to copy; by default the one in the settings")
       .option("--blobs-to <place>", "Destination of the large values: files, s3:<URL of a bucket> or postgres:<URL>")
       .option("--json", "Print one line of JSON")
       .action((options: MigrateFlags, command: Command) =>

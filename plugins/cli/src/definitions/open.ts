@@ -9,7 +9,7 @@ export const open: OwnCommand = {
   add(program, { flags, io, finish }) {
     withGlobals(program.command("open"))
       .description("Open the console of the gateway in the browser, signed in")
-      .option("--print", "Print the address instead, which signs in once within five minutes")
+      .option("--print", "Print the address instead; it signs in once, within five minutes")
       .action((options: { print?: boolean }, command: Command) =>
         finish(command, async () => {
           const settings = await readSettings(flags, io);

@@ -17,7 +17,7 @@ export const restore: OwnCommand = {
         "File with the passphrase of the backup, or - for standard input; prompted for by default",
       )
       .option("--accept-signer <fingerprint>", "Accept a backup signed by the installation with this fingerprint")
-      .option("--accept-unsigned", "Accept a backup without a signature, such as one of an earlier version")
+      .option("--accept-unsigned", "Accept a backup without a signature, for example from an earlier version")
       .option("--json", "Print one line of JSON")
       .action((file: string, options: RestoreFlags, command: Command) =>
         finish(command, async () => {

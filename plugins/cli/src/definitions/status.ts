@@ -10,7 +10,7 @@ Exit code: 0 if all works, also with warnings; 1 if a problem is an error, or no
 gateway is running or answers; 4 if the key is not accepted.
 
 Examples:
-  # Look at the gateway of this machine
+  # Check the gateway of this machine
   postern status
   # In cron: send mail if something is wrong
   out=$(postern status 2>&1) || echo "$out" | mail -s Postern root`;
@@ -19,7 +19,7 @@ export const status: OwnCommand = {
   name: "status",
   add(program, { flags, io, finish }) {
     const command = withGlobals(program.command("status"))
-      .description("Show whether the gateway, its plugins and its channels work, and what to do if not")
+      .description("Show the status of the gateway, its plugins and its channels, with fixes for problems")
       .addHelpText("after", EXITS);
     addFormatOptions(command);
     command.action((options: FormatFlags, command: Command) =>

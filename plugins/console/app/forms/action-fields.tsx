@@ -42,7 +42,7 @@ export function ActionFields({ action, onAction, onValid, example }: ActionField
   );
   return (
     <fieldset class="field plain-group action-fields">
-      <legend>What it does</legend>
+      <legend>Action</legend>
       <Field
         label="Operation"
         isRequired

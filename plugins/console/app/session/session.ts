@@ -94,6 +94,6 @@ export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error("This part of the console needs somebody who is signed in");
+  if (!session) throw new Error("This part of the console requires a signed-in user");
   return session;
 }

@@ -56,7 +56,7 @@ export function SignInPage({ reason, onKey }: { reason: string | undefined; onKe
             onInput={(event) => setKey(event.currentTarget.value)}
           />
           <div class="hint">
-            The console creates a key of its own from it, which expires after 12 hours or when you sign out.
+            The console derives its own key from it. That key expires after 12 hours or when you sign out.
           </div>
         </div>
         <div>

@@ -8,7 +8,7 @@ export function Connection() {
   if (live.state.value !== "reconnecting") return <div role="status" />;
   return (
     <div class="banner" role="status">
-      The gateway does not answer. What you see may be out of date. Next attempt{" "}
+      The gateway does not answer. This page may be out of date. Next attempt{" "}
       {retryAt === undefined ? "soon" : <Time at={retryAt} />}.
     </div>
   );

@@ -62,7 +62,7 @@ export function Shell() {
             <Found />
           ) : (
             <Page title="Not found">
-              <Empty text="There is no such page, or your key may not see it." />
+              <Empty text="This page does not exist, or your key may not see it." />
             </Page>
           )}
         </main>

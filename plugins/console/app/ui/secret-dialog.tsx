@@ -45,7 +45,7 @@ export function SecretDialog({ title, name, owner, secret, onClose }: SecretDial
         {owner}
       </p>
       {secret === undefined ? (
-        <p>The {name} was shown in an earlier response. Rotate it to get another one.</p>
+        <p>The {name} was shown in an earlier response. Rotate it to get another.</p>
       ) : (
         <>
           <output class="secret" aria-label={name.charAt(0).toUpperCase() + name.slice(1)}>

@@ -55,7 +55,7 @@ export const derive = defineCommand(group, {
       input: { label: "monitor", scopes: ["context:read"], ttl: "3600" },
     },
     {
-      title: "A key that may only propose changes",
+      title: "A propose-only key",
       input: { label: "assistant", scopes: ["context:read", "propose:context:write"] },
     },
   ],

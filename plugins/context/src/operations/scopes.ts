@@ -26,7 +26,7 @@ export const scopes = defineQuery(group, {
       T.Array(
         T.Object({
           scope: T.String({ description: "The scope" }),
-          allows: T.String({ description: "What the scope allows" }),
+          allows: T.String({ description: "Rights of the scope" }),
         }),
         {
           description: "The scopes of these operations, and additional scopes",
@@ -38,7 +38,7 @@ export const scopes = defineQuery(group, {
   errors: [gatewayErrors.UnknownOperation],
   examples: [
     { title: "All scopes", input: {} },
-    { title: "The scope that is required to create keys", input: { operation: "context.derive" } },
+    { title: "The scope required to create keys", input: { operation: "context.derive" } },
   ],
   run({ services }, { operation }) {
     const { manifest } = services.gateway;

@@ -9,14 +9,14 @@ export const whoami = defineQuery(group, {
   id: "context.whoami",
   summary: "Show the caller's context and grants",
   description:
-    "`operations` lists the operations that the key may call, `proposable` the commands that wait for approval if it calls them. Every key may call this one.",
+    "`operations` lists the operations that the key may call, `proposable` its commands that wait for approval. Every key may call this operation.",
   scope: "any",
   input: T.Object({}),
   output: T.Object({
     context: described(Context, "The context"),
     scopes: T.Array(T.String(), { description: "Effective grants: those that all ancestors have too" }),
     operations: T.Array(T.String(), { description: "Ids of the operations that the key may call" }),
-    proposable: T.Array(T.String(), { description: "Ids of the commands that the key may only propose" }),
+    proposable: T.Array(T.String(), { description: "Ids of commands that the key can only propose" }),
   }),
   examples: [{ title: "The current key", input: {} }],
   async run({ store, caller, now, services }) {

@@ -9,8 +9,8 @@ import { releaseSecret } from "../store-secret.ts";
 
 export const connectionsRemove = defineCommand(group, {
   id: "credentials.connections.remove",
-  summary: "Remove a connection and, if it was stored by Postern, its secret",
-  description: "A secret that was given as `secretRef` or that another connection uses is kept.",
+  summary: "Remove a connection and, if Postern stored it, its secret",
+  description: "A secret from `secretRef`, or used by another connection, is kept.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),

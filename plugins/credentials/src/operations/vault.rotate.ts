@@ -15,12 +15,12 @@ export const vaultRotate = defineCommand(group, {
     "Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the " +
     "next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their " +
     "connections. If the vault is in the store and several hosts use it, the new key is created on this host and not " +
-    "used before all others have a copy: the answer names them. The rotation then continues by itself.",
+    "used before all others have a copy: the answer names them. Then the rotation continues automatically.",
   input: T.Object({
     now: withDefault(
       T.Boolean({
         description:
-          "Use the new key at once, because the former one has leaked; other hosts need a copy before they can read secrets",
+          "Use the new key at once, because the former key has leaked; other hosts need a copy before they can read secrets",
       }),
       false,
     ),
@@ -31,7 +31,7 @@ export const vaultRotate = defineCommand(group, {
     keyIn: described(oneOf("keychain", "file"), "Where the key is stored"),
     waitingFor: T.Optional(
       T.Array(T.String(), {
-        description: "Hosts that need a copy of the new key, which is not used before they have it",
+        description: "Hosts that need a copy of the new key before it is used",
       }),
     ),
     keyFile: T.Optional(T.String({ description: "Name of the file of the new key, to be copied to these hosts" })),

@@ -49,7 +49,7 @@ export const list = defineQuery(group, {
       T.Object(
         {
           after: T.String({ description: "The cursor that was requested" }),
-          first: T.String({ description: "The id of the oldest event that is still available" }),
+          first: T.String({ description: "Id of the oldest available event" }),
         },
         { description: "Set if events after the requested cursor are no longer available" },
       ),

@@ -7,9 +7,9 @@ import { traceOf } from "../trace/find.ts";
 
 export const trace = defineQuery(group, {
   id: "events.trace",
-  summary: "Show the chain of events that an event or a message belongs to",
+  summary: "Show the chain of events around an event or a message",
   description:
-    "From the first event, such as a message, to the last effect: turns, calls of tools, approvals and entries of queues carry what they follow from. Returns only events that the key may see.",
+    "From the first event, such as a message, to the last effect: turns, tool calls, approvals and queue entries refer to their cause. Returns only events that the key may see.",
   input: T.Object({
     of: T.String({
       minLength: 1,
@@ -28,10 +28,10 @@ export const trace = defineQuery(group, {
       causationid: ["id", 2],
       id: "plain",
     }),
-    more: T.Boolean({ description: "Whether the chain is longer than what is shown" }),
+    more: T.Boolean({ description: "Whether the chain has more events than shown" }),
   }),
   errors: [EventNotFound],
-  examples: [{ title: "What followed from an event", input: { of: "26.1" } }],
+  examples: [{ title: "Effects of an event", input: { of: "26.1" } }],
   async run({ store, caller, services: { journal, gateway } }, { of }) {
     const sight = eventVisibility(gateway);
     const { events, isCut } = await traceOf({ store: store.unchecked, journal, sight, caller }, of);

@@ -26,7 +26,7 @@ export const bridgesCreate = defineCommand(group, {
     subject: withDefault(SubjectTemplate, "postern.events.{type}"),
     types: Types,
     from: withDefault(
-      described(oneOf("now", "beginning"), "Where to start: with events from now on, or with all that are kept"),
+      described(oneOf("now", "beginning"), "Where to start: with new events, or with the oldest kept event"),
       "now",
     ),
     allowUnknown: AllowUnknown,

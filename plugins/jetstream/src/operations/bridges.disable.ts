@@ -9,7 +9,7 @@ import { ShownBridge } from "../schemas.ts";
 export const bridgesDisable = defineCommand(group, {
   id: "jetstream.bridges.disable",
   summary: "Disable a bridge",
-  description: "It continues where it stopped when it is enabled again. If it is already disabled, nothing changes.",
+  description: "When enabled again, it continues where it stopped. If it is already disabled, nothing changes.",
   input: T.Object({ id: BridgeId }),
   output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
   errors: [BridgeNotFound, LinkNotYours],

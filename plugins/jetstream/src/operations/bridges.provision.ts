@@ -38,7 +38,7 @@ export const bridgesProvision = defineCommand(group, {
   }),
   output: T.Object({
     stream: T.String({ description: "Name of the stream" }),
-    result: described(oneOf("created", "updated", "unchanged"), "What was done with the stream"),
+    result: described(oneOf("created", "updated", "unchanged"), "Change of the stream"),
   }),
   errors: [BridgeNotFound, LinkNotYours, ServerFailed],
   examples: [

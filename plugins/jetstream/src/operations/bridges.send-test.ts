@@ -12,7 +12,7 @@ import { CLOUD_EVENT } from "../out/message.ts";
 export const bridgesSendTest = defineCommand(group, {
   id: "jetstream.bridges.send-test",
   summary: "Publish a test event with a bridge",
-  description: "The answer says where the server has stored it, or why it did not.",
+  description: "The answer has its position in the stream, or the reason of the failure.",
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({ id: BridgeId }),

@@ -14,7 +14,7 @@ export const bridgesShow = defineQuery(group, {
   input: T.Object({ id: BridgeId }),
   output: T.Object({
     bridge: described(ShownBridge, "The bridge"),
-    lag: T.Integer({ description: "Number of events that are not acknowledged yet, at most 1,000" }),
+    lag: T.Integer({ description: "Number of unacknowledged events, at most 1,000" }),
     lagCapped: T.Optional(T.Boolean({ description: "True if there are more" })),
   }),
   errors: [BridgeNotFound, LinkNotYours],

@@ -15,7 +15,7 @@ import { ShownBridge } from "../schemas.ts";
 export const bridgesUpdate = defineCommand(group, {
   id: "jetstream.bridges.update",
   summary: "Update the server, stream, subjects, event types or label of a bridge",
-  description: "Fields that are not given stay unchanged, and so does its cursor.",
+  description: "Omitted fields stay unchanged, like the cursor.",
   input: T.Object({
     id: BridgeId,
     label: T.Optional(Label),

@@ -35,7 +35,7 @@ export const consumersCreate = defineCommand(group, {
   id: "jetstream.consumers.create",
   summary: "Create a consumer that executes commands from JetStream",
   description:
-    "Operations are called as a context of its own, which may do nothing else and ends with yours. If your key may only propose an operation, each call waits for approval. The stream and the durable consumer are not created: see jetstream.consumers.provision.",
+    "The consumer calls operations as its own context, which has no other rights and ends with yours. If your key may only propose an operation, each call waits for approval. The stream and the durable consumer are not created: see jetstream.consumers.provision.",
   input: T.Object({
     label: Label,
     ...ServerFields,
@@ -47,10 +47,7 @@ export const consumersCreate = defineCommand(group, {
     maxDeliver: withDefault(MaxDeliver, 5),
     maxInFlight: withDefault(MaxInFlight, 16),
     deadLetterSubject: T.Optional(
-      described(
-        Subject,
-        "Subject to which messages that cannot be handled are published. Without it they are discarded",
-      ),
+      described(Subject, "Subject for messages that cannot be handled. Without it they are discarded"),
     ),
   }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),

@@ -18,12 +18,14 @@ export const consumersProvision = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({ id: ConsumerId }),
   output: T.Object({
-    stream: described(Result, "What was done with the stream"),
-    durable: described(Result, "What was done with the durable consumer"),
+    stream: described(Result, "Change of the stream"),
+    durable: described(Result, "Change of the durable consumer"),
     deadLetters: T.Optional(T.String({ description: "Stream that stores dead letters" })),
   }),
   errors: [ConsumerNotFound, LinkNotYours, ServerFailed],
-  examples: [{ title: "Create what a consumer needs", input: { id: "consumer_0123456789abcdef01234567" } }],
+  examples: [
+    { title: "Create the stream and the durable consumer", input: { id: "consumer_0123456789abcdef01234567" } },
+  ],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {
     const { stream, durable, filter, servers, deadLetterSubject } = await ownConsumerOf(store, caller, id);

@@ -10,7 +10,7 @@ export const consumersRemove = defineCommand(group, {
   id: "jetstream.consumers.remove",
   summary: "Remove a consumer and revoke its context",
   description:
-    "A removed consumer cannot be restored. The durable consumer and its messages stay at the server. A new consumer would execute messages that are delivered again.",
+    "A removed consumer cannot be restored. The durable consumer and its messages stay at the server. A new consumer would execute redelivered messages.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: ConsumerId }),

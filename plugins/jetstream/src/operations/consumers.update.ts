@@ -35,7 +35,7 @@ export const consumersUpdate = defineCommand(group, {
   id: "jetstream.consumers.update",
   summary: "Update the server, filter, operations or limits of a consumer",
   description:
-    "Fields that are not given stay unchanged. Operations are limited by the rights of the context that created the consumer. After a change of the filter or of `maxInFlight`, run jetstream.consumers.provision.",
+    "Omitted fields stay unchanged. Operations are limited by the rights of the consumer's creator. After a change of the filter or of `maxInFlight`, run jetstream.consumers.provision.",
   input: T.Object({
     id: ConsumerId,
     label: T.Optional(Label),

@@ -7,7 +7,7 @@ import { tierOf } from "./tier.ts";
 
 export const describeTool: Tool = {
   name: "describe",
-  description: "Show all about an operation: its fields with their rules, its answer, examples and errors.",
+  description: "Show everything about an operation: its fields with their rules, its answer, examples and errors.",
   inputSchema: { ...DescribeInput },
   outputSchema: { type: "object", required: ["operation", "summary", "effect", "runWith", "input", "output"] },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

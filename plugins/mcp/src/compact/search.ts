@@ -9,7 +9,8 @@ const PAGE = 20;
 
 export const searchTool: Tool = {
   name: "search",
-  description: "Find operations by words, best first. Without words, list all operations or those of a group.",
+  description:
+    "Find operations by words, best first. Without words, list all operations, or the operations of a group.",
   inputSchema: { ...SearchInput },
   outputSchema: { type: "object", required: ["operations", "total"] },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

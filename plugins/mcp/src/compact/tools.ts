@@ -17,7 +17,7 @@ const readTool: Tool = {
 
 const planTool: Tool = {
   name: "plan",
-  description: "Show what an operation would do, without doing it: its plan and the digest of the plan.",
+  description: "Show the effects of an operation without executing it: its plan and the digest of the plan.",
   inputSchema: { ...RunInput },
   outputSchema: object(plan),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -26,7 +26,7 @@ const planTool: Tool = {
 const writeTool: Tool = {
   name: "write",
   description:
-    "Run an operation that changes data or sends something, except those that destroy. If it plans first, the answer without `execute` is the plan; pass `execute` and `planDigest` to do it.",
+    "Run an operation that changes data or sends something, but destroys nothing. If it plans first, the answer without `execute` is the plan; pass `execute` and `planDigest` to do it.",
   inputSchema: { ...ChangeInput },
   outputSchema: object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

@@ -10,7 +10,7 @@ import { Decision, RuntimeId } from "../schemas.ts";
 export const voiceRuntimesSetDefault = defineCommand(group, {
   id: "meetings.voice-runtimes.set-default",
   summary: "Set the default voice runtime",
-  description: "The runtime need not be ready. In that case, `recommendation` lists what is missing.",
+  description: "The runtime need not be ready. In that case, `recommendation` lists the missing parts.",
   input: T.Object({ id: RuntimeId }),
   output: T.Object({ ...Decision.properties, changed: T.Boolean({ description: "Whether anything changed" }) }),
   errors: [RuntimeNotFound],

@@ -26,7 +26,7 @@ export const list = defineQuery(group, {
   narrowed: true,
   output: Projects.output,
   examples: [
-    { title: "All projects that are not archived", input: {} },
+    { title: "All unarchived projects", input: {} },
     { title: "Projects with web in their name or slug", input: { query: "web", fields: "slug,name" } },
   ],
   run({ store, caller }, { name, archived, query, ...page }) {

@@ -12,7 +12,7 @@ export const callsProfilesCreate = defineCommand(group, {
   id: "prox.calls.profiles.create",
   summary: "Create a call profile",
   description:
-    "With `from`, copies all fields of another profile that are not given. A profile with the id of a catalogue " +
+    "With `from`, copies all omitted fields from another profile. A profile with the id of a catalogue " +
     "profile overrides it. By default, a profile is enabled and hangs up if an answering machine answers.",
   input: T.Object(
     {

@@ -22,7 +22,7 @@ export const callsProfilesRemove = defineCommand(group, {
       { profileId: T.String({ description: "Id of the profile" }), ...Content.properties },
       { description: "The removed profile, in the format of prox.calls.profiles.create" },
     ),
-    profile: T.Optional(described(Profile, "The catalogue profile that is now effective for this id")),
+    profile: T.Optional(described(Profile, "The catalogue profile now effective for this id")),
   }),
   errors: [ProfileNotFound, ProfileReadOnly],
   examples: [{ title: "Remove a profile", input: { profileId: "tow-truck" } }],

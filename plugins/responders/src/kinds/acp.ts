@@ -18,14 +18,14 @@ const Config = T.Object({
     T.String({
       minLength: 1,
       maxLength: 4_096,
-      description: "Working folder of its sessions; by default that of the agent",
+      description: "Working folder of its sessions; by default the agent's",
     }),
   ),
   host: T.Optional(
     T.String({
       minLength: 1,
       maxLength: 255,
-      description: "Machine on which its sessions run; by default that of the gateway that answers",
+      description: "Machine on which its sessions run; by default the machine of the answering gateway",
     }),
   ),
   sessions: T.Optional(

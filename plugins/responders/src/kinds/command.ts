@@ -36,7 +36,7 @@ export const command = (commands: Readonly<Record<string, CommandSettings>>): Re
   id: "command",
   title: "Program",
   description:
-    "Runs a program for each turn, with the turn as JSON on standard input. What it writes to standard output is the answer.",
+    "Runs a program for each turn, with the turn as JSON on standard input. Its standard output is the answer.",
   config: Config,
   timeout: 11 * 60_000,
   async check({ config }) {

@@ -5,6 +5,6 @@ import type { ResponderKind } from "../services.ts";
 export const external: ResponderKind = {
   id: "external",
   title: "External program",
-  description: "A program of yours claims turns with agents.turns.claim and answers them with agents.turns.answer.",
+  description: "Your own program claims turns with agents.turns.claim and answers them with agents.turns.answer.",
   config: T.Object({}),
 };

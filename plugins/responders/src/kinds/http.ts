@@ -43,7 +43,7 @@ export const http: ResponderKind<typeof Config> = {
   id: "http",
   title: "HTTP endpoint",
   description:
-    "Posts each turn to a URL, signed as webhooks are. The response is the answer, as JSON, text or an event stream; with the status 202 it is sent later with agents.turns.answer.",
+    "Posts each turn to a URL, signed like webhooks. The response is the answer, as JSON, text or an event stream; with the status 202 it is sent later with agents.turns.answer.",
   config: Config,
   secret: { needed: false, what: "a secret for signatures in the format whsec_…, as webhooks have" },
   timeout: 11 * 60_000,

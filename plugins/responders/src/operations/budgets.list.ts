@@ -9,8 +9,8 @@ const Budgets = listOf("budgets", AgentBudget, { agent: "id", turns: "plain", to
 
 export const budgetsList = defineQuery(group, {
   id: "responders.budgets.list",
-  summary: "List the daily budgets of agents with what was used today",
-  description: "Only agents with a budget are listed. The budget of a responder is a part of the responder.",
+  summary: "List the daily budgets of agents with today's use",
+  description: "Lists only agents with a budget. The budget of a responder is part of the responder.",
   input: T.Object({ ...Budgets.fields }),
   narrowed: true,
   output: Budgets.output,

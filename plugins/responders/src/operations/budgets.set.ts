@@ -13,14 +13,14 @@ export const budgetsSet = defineCommand(group, {
   id: "responders.budgets.set",
   summary: "Set the daily budget of an agent",
   description:
-    "It limits all responders that answer the turns of the agent, in addition to their own budgets. It is replaced as a whole, and removed without limits.",
+    "Limits all responders of the agent, in addition to their own budgets. The budget is replaced as a whole, and removed without limits.",
   input: T.Object({
     agent: AgentId,
     turns: most("number of turns"),
     tokens: most("number of tokens"),
     cost: T.Optional(numeric({ maximum: 1_000_000_000, decimals: true, description: "Maximum cost a day" })),
   }),
-  output: T.Object({ budget: described(AgentBudget, "The budget, with what was used today") }),
+  output: T.Object({ budget: described(AgentBudget, "The budget, with today's use") }),
   errors: [AgentUnknown],
   examples: [{ title: "At most 200 turns a day", input: { agent: "main", turns: "200" } }],
   resource: ({ agent }) => agent,

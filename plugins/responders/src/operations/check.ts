@@ -17,7 +17,7 @@ export const check = defineCommand(group, {
   input: T.Object({ id: ResponderId }),
   output: T.Object({
     ok: T.Boolean({ description: "Whether it can answer turns" }),
-    detail: T.String({ description: "What was found, or what is wrong" }),
+    detail: T.String({ description: "The finding or the problem" }),
   }),
   errors: [ResponderNotFound],
   examples: [{ title: "Check a responder", input: { id: "assistant" } }],

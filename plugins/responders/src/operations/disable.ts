@@ -6,6 +6,6 @@ export const disable = defineCommand(group, {
   id: "responders.disable",
   summary: "Disable a responder",
   description:
-    "Turns wait until it is enabled again or another responder answers them. Turns in progress are given back.",
+    "Turns wait until it is enabled again or another responder answers them. Turns in progress become ready again.",
   ...enabling("disabled"),
 });

@@ -5,6 +5,6 @@ import { group } from "../group.ts";
 export const enable = defineCommand(group, {
   id: "responders.enable",
   summary: "Enable a responder",
-  description: "It answers the turns that are ready, and those to come.",
+  description: "It answers turns that are ready, and later turns.",
   ...enabling("enabled"),
 });

@@ -7,7 +7,7 @@ export const kinds = defineQuery(group, {
   id: "responders.kinds",
   summary: "List the available kinds of responders",
   description:
-    "`fields` lists what a responder of the kind needs, and `config` is the JSON Schema of its configuration.",
+    "`fields` lists the fields of responders of the kind, and `config` is the JSON Schema of its configuration.",
   input: T.Object({}),
   output: T.Object({ kinds: T.Array(KindInfo, { description: "The available kinds" }) }),
   examples: [{ title: "List all kinds", input: {} }],

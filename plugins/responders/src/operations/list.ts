@@ -20,7 +20,7 @@ const Responders = listOf("responders", ShownResponder, {
 export const list = defineQuery(group, {
   id: "responders.list",
   summary: "List responders by id",
-  description: "Callers with another scope than * see their own responders and those that they were given access to.",
+  description: "Callers without the scope * see their own responders and responders named in their grants.",
   input: T.Object({
     agent: T.Optional(described(AgentId, "Only responders of this agent")),
     status: T.Optional(described(Status, "Only responders with this status")),

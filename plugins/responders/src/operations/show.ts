@@ -7,9 +7,8 @@ import { ResponderId, ShownResponder } from "../schemas.ts";
 
 export const show = defineQuery(group, {
   id: "responders.show",
-  summary: "Show a responder with what it used today",
-  description:
-    "`problem` says why it cannot answer turns at the moment, and `lastError` why its last failed attempt failed.",
+  summary: "Show a responder with today's use",
+  description: "`problem` says why it cannot answer turns now; `lastError` is the reason of its last failed attempt.",
   input: T.Object({ id: ResponderId }),
   output: T.Object({ responder: described(ShownResponder, "The responder") }),
   errors: [ResponderNotFound],

@@ -30,7 +30,7 @@ export const update = defineCommand(group, {
   id: "responders.update",
   summary: "Update a responder",
   description:
-    "Fields that are not given stay unchanged. The configuration, the scopes and the budget are replaced as a whole; {} and [] clear them. Turns in progress are completed with the former settings.",
+    "Omitted fields stay unchanged. The configuration, the scopes and the budget are replaced as a whole; {} and [] clear them. Turns in progress are completed with the former settings.",
   input: T.Object({
     id: ResponderId,
     agents: T.Optional(Agents),

@@ -132,7 +132,7 @@ function visitMethod(
 
 function visitMacro(receiver: ASTNode, [variable, body]: readonly [ASTNode, ASTNode], to: Visit) {
   if (variable.op !== "id") return refuse(variable, "must be the name of a variable");
-  if (variable.args === "event") return refuse(variable, 'the name "event" is already used; choose another one');
+  if (variable.args === "event") return refuse(variable, 'the name "event" is already used; choose another');
   to.roles.visited.add(receiver);
   return visit(receiver, to) ?? visit(body, { ...to, variables: [...to.variables, variable.args] });
 }

@@ -16,7 +16,7 @@ export const create = defineCommand(group, {
   id: "rules.create",
   summary: "Create a rule that runs an operation after events",
   description:
-    "It sees events from now on, as long as your key may read them. It runs the operation with a key of its own, which is derived from yours and may do nothing else.",
+    "It sees events from now on, as long as your key may read them. It runs the operation with its own key, which is derived from yours and allows only this operation.",
   input: T.Object({
     name: NewName,
     on: On,

@@ -16,7 +16,7 @@ const MAX_NEEDS = 10_000;
 export const remove = defineCommand(group, {
   id: "rules.remove",
   summary: "Remove a rule with its key and its waiting runs",
-  description: "The answer has all that is needed to create it again.",
+  description: "The answer has everything needed to create it again.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: RuleId }),

@@ -7,9 +7,9 @@ import { RuleId, ShownRule } from "../schemas.ts";
 
 export const show = defineQuery(group, {
   id: "rules.show",
-  summary: "Show a rule and what it has done",
+  summary: "Show a rule with its last results",
   description:
-    "`lastError` is its last error, of a run or of the filter, and `lastSkipReason` says why it skipped an event.",
+    "`lastError` is the last error of a run or the filter; `lastSkipReason` is the reason of the last skipped event.",
   input: T.Object({ id: RuleId }),
   output: T.Object({ rule: described(ShownRule, "The rule") }),
   errors: [RuleNotFound, RuleAmbiguous],

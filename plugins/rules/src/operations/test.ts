@@ -34,7 +34,7 @@ export const test = defineQuery(group, {
   input: T.Object(
     {
       rule: T.Optional(RuleId),
-      filter: T.Optional(described(FilterText, "Expression to test, also instead of that of the rule")),
+      filter: T.Optional(described(FilterText, "Expression to test, instead of the rule's")),
       eventId: T.Optional(
         T.String({
           pattern: "^[0-9]{1,16}\\.[0-9]{1,9}$",
@@ -59,7 +59,7 @@ export const test = defineQuery(group, {
   errors: [RuleNotFound, RuleAmbiguous, FilterInvalid, EventNotFound],
   examples: [
     {
-      title: "A filter with an event of your own",
+      title: "A filter with your own event",
       input: {
         filter: 'event.data.kind == "guest" && event.data.amount > 100',
         event: { type: "shop.order.created", data: { kind: "guest", amount: 150 } },

@@ -74,7 +74,7 @@ async function prepare(host: OurHost, run: Run, end: End): Promise<{ rule: RuleR
   const reader = await creatorOf(store, rule, host.now());
   if (!reader) {
     await host.transact((ctx) => disableRule(ctx, rule.id, "context_ended"));
-    const reason = "The context that created the rule, or one above it, was revoked or has expired";
+    const reason = "The rule's creator context, or one of its ancestors, was revoked or has expired";
     throw end("rules.context_ended", reason);
   }
   const event = await readKept(host, placeOf(run.event));

@@ -19,7 +19,7 @@ export const create = defineCommand(group, {
   id: "schedules.create",
   summary: "Create a schedule",
   description:
-    "The operation runs at each due time as a context of its own, which may do nothing else and ends with yours. If your key may only propose the operation, each run waits for approval.",
+    "At each due time the operation runs as its own context, which has no other rights and ends with yours. If your key may only propose the operation, each run waits for approval.",
   input: T.Object({
     name: Name,
     when: WhenInput,

@@ -11,7 +11,7 @@ export const disable = defineCommand(group, {
   id: "schedules.disable",
   summary: "Disable a schedule",
   description:
-    "Discards its waiting runs; one that is running ends as usual. If the schedule is already disabled, nothing changes.",
+    "Discards its waiting runs; a current run ends as usual. If the schedule is already disabled, nothing changes.",
   input: T.Object({ id: ScheduleId }),
   output: T.Object({ schedule: described(ShownSchedule, "The schedule") }),
   errors: [ScheduleNotFound],

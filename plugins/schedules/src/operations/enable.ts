@@ -12,7 +12,7 @@ export const enable = defineCommand(group, {
   id: "schedules.enable",
   summary: "Enable a schedule",
   description:
-    "Due times that passed while it was disabled are left out. If the schedule is already enabled, nothing changes.",
+    "Due times that passed while it was disabled are skipped. If the schedule is already enabled, nothing changes.",
   input: T.Object({ id: ScheduleId }),
   output: T.Object({ schedule: described(ShownSchedule, "The schedule") }),
   errors: [ScheduleNotFound, KeyEnded, HasEnded],

@@ -20,7 +20,7 @@ const Schedules = listOf("schedules", ShownSchedule, {
 export const list = defineQuery(group, {
   id: "schedules.list",
   summary: "List your schedules, newest first",
-  description: "Schedules of your key and of those derived from it; with full access, all schedules.",
+  description: "Schedules of your key and of derived keys; with full access, all schedules.",
   input: T.Object({
     name: nameField("name"),
     status: T.Optional(described(Status, "Only schedules with this status")),

@@ -19,9 +19,9 @@ const DueTime = T.Object({
 
 export const preview = defineQuery(group, {
   id: "schedules.preview",
-  summary: "Show the next ten due times of a schedule, or of times that you try",
+  summary: "Show the next ten due times of a schedule or of any times",
   description:
-    "Shows them in the time zone of the schedule, and right over changes of the clocks. A disabled schedule shows those that it would have.",
+    "Shows them in the time zone of the schedule, with changes of the clocks. A disabled schedule shows the due times it would have.",
   input: T.Object(
     {
       id: T.Optional(ScheduleId),

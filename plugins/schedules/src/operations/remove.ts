@@ -12,8 +12,7 @@ import { ScheduleId, ShownSchedule } from "../schemas.ts";
 export const remove = defineCommand(group, {
   id: "schedules.remove",
   summary: "Remove a schedule with its waiting runs",
-  description:
-    "Revokes its key. The answer has all of its settings, with which the same schedule can be created again.",
+  description: "Revokes its key. The answer has all settings needed to create the schedule again.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: ScheduleId }),

@@ -8,7 +8,7 @@ import { ScheduleId, ShownSchedule } from "../schemas.ts";
 export const show = defineQuery(group, {
   id: "schedules.show",
   summary: "Show a schedule",
-  description: "Shows its due times, its operation, when it is due next, and what came of the run that ended last.",
+  description: "Shows its due times, its operation, its next due time, and the outcome of the last run.",
   input: T.Object({ id: ScheduleId }),
   output: T.Object({ schedule: described(ShownSchedule, "The schedule") }),
   errors: [ScheduleNotFound],

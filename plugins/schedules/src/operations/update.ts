@@ -17,7 +17,7 @@ export const update = defineCommand(group, {
   id: "schedules.update",
   summary: "Update a schedule",
   description:
-    "Fields that are left out stay as they are. Another action gets a context of its own, derived from the creator's, and the former one is revoked. Runs that have begun are not changed.",
+    "Omitted fields stay unchanged. A new action gets its own context, derived from the creator's, and the former context is revoked. Started runs are not changed.",
   input: T.Object({
     id: ScheduleId,
     name: T.Optional(Name),

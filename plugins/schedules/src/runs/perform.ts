@@ -50,7 +50,7 @@ async function callAction(
   const { gateway } = host.services;
   const { action, contextId, name } = schedule;
   if (isChanged && gateway.operation(action.operation)?.kind !== "query") {
-    const message = "Its action was changed after the run had begun, so that it may have been done";
+    const message = "Its action was changed after the run started, so it may have been done";
     return { status: "unclear", error: { code: "schedules.action_changed", message } };
   }
   const run = { id: attempt.run, dueAt, dueTime: new Date(dueAt).toISOString(), scheduleId };

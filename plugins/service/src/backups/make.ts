@@ -60,7 +60,7 @@ async function verifyBytes(path: string, written: Hash, signal: AbortSignal): Pr
   const found = createHash("sha256");
   for await (const chunk of createReadStream(path, { signal })) found.update(chunk as Uint8Array);
   if (!found.digest().equals(written.digest()))
-    throw new Error(`The backup ${path} does not contain what was written: the disk may be damaged`);
+    throw new Error(`The backup ${path} differs from the written bytes: the disk may be damaged`);
 }
 
 async function verifyContent(path: string, data: string, signal: AbortSignal): Promise<void> {

@@ -22,7 +22,7 @@ const queue = defineQueue(group, "schedule", {
     const policy = await readPolicy(host.store);
     const { data } = host.config;
     if (!policy.enabled || policy.revision !== payload.revision) return undefined;
-    if (data === undefined) throw postpone(MINUTE, "This gateway has no data folder; another one makes the backup");
+    if (data === undefined) throw postpone(MINUTE, "This gateway has no data folder; another gateway makes the backup");
     const outcome = await attempt(host, data, policy, signal);
     return async (ctx) => {
       const { store, now, emit } = ctx;

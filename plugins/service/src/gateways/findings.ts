@@ -25,7 +25,7 @@ function findingsOfLost(lost: readonly GatewayRecord[], alive: readonly GatewayR
     const claimed = work === "" ? "" : `; it had claimed ${work}`;
     const others = alive.some((other) => other.host === host)
       ? "Others continue its work"
-      : "Start it there again: others do not do what belongs to that machine";
+      : "Start it there again: other gateways cannot do work that belongs to that machine";
     return {
       ...{ id: "gateway.lost", severity: "warning", fix: `postern service gateways show --id ${id}` },
       evidence: `Gateway ${id} on ${host} has ended unexpectedly or does not report. Its last report was at ${iso(reportedAt)}${claimed}. ${others}.`,

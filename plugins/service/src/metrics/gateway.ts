@@ -34,13 +34,13 @@ function ofStore(name: string, value: number): Metric {
 
 async function journalMetrics({ journal, now }: Host): Promise<Metric[]> {
   const [newest, oldest] = [await journal.newest(), (await journal.read({ limit: 1 })).events[0]];
-  if (!newest || !oldest) return [gauge("postern_journal_commits", "Commits with events that are kept", 0)];
+  if (!newest || !oldest) return [gauge("postern_journal_commits", "Commits with kept events", 0)];
   const length = numberOf(newest.id) - numberOf(oldest.id) + 1;
   const age = (now() - Date.parse(oldest.time)) / 1_000;
   return [
-    gauge("postern_journal_commits", "Commits between the oldest and the newest event that are kept", length),
+    gauge("postern_journal_commits", "Commits between the oldest and the newest kept event", length),
     gauge("postern_journal_position", "Number of the newest commit with events", numberOf(newest.id)),
-    gauge("postern_journal_oldest_seconds", "Age of the oldest event that is kept", Math.max(0, age)),
+    gauge("postern_journal_oldest_seconds", "Age of the oldest kept event", Math.max(0, age)),
   ];
 }
 

@@ -9,7 +9,7 @@ export const metrics = defineRoute(group, {
   path: "/metrics",
   summary: "Metrics of this gateway",
   description:
-    "Calls, commits, queues, streams, the store, the process and the groups, in Prometheus' text format. Each gateway of a store has its own; what is counted in the store is the same at all of them.",
+    "Calls, commits, queues, streams, the store, the process and the groups, in Prometheus' text format. Each gateway of a store has its own metrics; counts of the store are the same at all gateways.",
   scope: METRICS,
   produces: "text/plain",
   async handle({ method }, { host }) {

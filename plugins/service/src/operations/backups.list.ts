@@ -19,7 +19,7 @@ const Backups = listOf("backups", Backup, {
 export const backupsList = defineQuery(group, {
   id: "service.backups.list",
   summary: "List backups, newest first",
-  description: "Those in the folder `backups` of the data folder, and in the folder of the backup policy.",
+  description: "Lists backups in the folder `backups` of the data folder and in the folder of the backup policy.",
   input: T.Object({ ...Backups.fields }),
   output: Backups.output,
   errors: [NoDataFolder],

@@ -7,7 +7,7 @@ import { group } from "../group.ts";
 
 export const backupsPolicy = defineQuery(group, {
   id: "service.backups.policy",
-  summary: "Show when backups are made, and how many are kept",
+  summary: "Show the schedule of backups and the number to keep",
   description: "Includes the next backup, the last one, and failed attempts since then.",
   input: T.Object({}),
   output: T.Object({ policy: described(BackupPolicy, "Backup policy") }),

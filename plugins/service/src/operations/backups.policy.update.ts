@@ -14,9 +14,9 @@ const OWN_FOLDER = "backups";
 
 export const backupsPolicyUpdate = defineCommand(group, {
   id: "service.backups.policy.update",
-  summary: "Change when backups are made, and how many are kept",
+  summary: "Update the schedule of backups and the number to keep",
   description:
-    "A scheduled backup is verified after it was written; only then the oldest ones are deleted. One that fails is retried and reported by `service.doctor`. Fields that are not given keep their value.",
+    "A scheduled backup is verified after writing; only then the oldest backups are deleted. A failed backup is retried and reported by `service.doctor`. Omitted fields stay unchanged.",
   input: T.Object({
     enabled: T.Optional(T.Boolean({ description: "Whether backups are made by themselves" })),
     everyHours: T.Optional(T.Integer({ minimum: 1, maximum: 8_760, description: "Hours between backups" })),

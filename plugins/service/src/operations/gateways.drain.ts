@@ -9,9 +9,9 @@ import { group } from "../group.ts";
 
 export const gatewaysDrain = defineCommand(group, {
   id: "service.gateways.drain",
-  summary: "Let a gateway leave its work to the others",
+  summary: "Drain a gateway: hand its work to the others",
   description:
-    "It finishes what it is doing, claims nothing more, ends its event streams so that clients connect again, and answers " +
+    "It finishes its work, claims no new work, ends its event streams so that clients connect again, and answers " +
     "503 to `GET /readyz`, so that a balancer sends no new requests. It still answers calls, until you stop it or resume it.",
   input: T.Object({ id: GatewayName }),
   output: endsLater(T.Object({ gateway: described(Member, "The gateway") }), {

@@ -9,7 +9,7 @@ import { group } from "../group.ts";
 
 export const gatewaysResume = defineCommand(group, {
   id: "service.gateways.resume",
-  summary: "Let a drained gateway take part in the work again",
+  summary: "Resume a drained gateway",
   description: "If it is not drained, nothing changes.",
   input: T.Object({ id: GatewayName }),
   output: T.Object({ gateway: described(Member, "The gateway") }),

@@ -8,7 +8,7 @@ import { group } from "../group.ts";
 export const gatewaysShow = defineQuery(group, {
   id: "service.gateways.show",
   summary: "Show a gateway",
-  description: "With what it has claimed for itself and how far it is behind, as of its last report.",
+  description: "Includes its claimed work and its lag, as of its last report.",
   input: T.Object({ id: GatewayName }),
   output: T.Object({ gateway: described(Member, "The gateway") }),
   errors: [GatewayNotFound, AmbiguousGateway],

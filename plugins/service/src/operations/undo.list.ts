@@ -18,18 +18,18 @@ export const undoList = defineQuery(group, {
   id: "service.undo.list",
   summary: "List commands that can be undone, newest first",
   description:
-    "Those of the caller, or with `all` also those of others that it may undo. Every key may call this operation.",
+    "Commands of the caller; with `all` also commands of others that it may undo. Every key may call this operation.",
   scope: "any",
   input: T.Object({
     all: T.Optional(
-      T.Boolean({ description: "Also commands of keys derived from this one; with the scope service:audit, of all" }),
+      T.Boolean({ description: "Include commands of derived keys; with the scope service:audit, of all keys" }),
     ),
     ...Commands.fields,
   }),
   output: Commands.output,
   examples: [
     { title: "Your last commands", input: { limit: "10" } },
-    { title: "What your agents have done", input: { all: true } },
+    { title: "Commands of your agents", input: { all: true } },
   ],
   run({ store, caller }, { all = false, ...page }) {
     const place = all ? {} : { by: "byContext" as const, prefix: [caller.contextId] };

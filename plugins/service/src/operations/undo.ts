@@ -11,7 +11,7 @@ export const undo = defineCommand(group, {
   id: "service.undo",
   summary: "Undo a command",
   description:
-    "Shows the plan of the command that undoes it, and executes that with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists commands on the same resources since then, whose changes it may overwrite. Without `event` it undoes the caller's last command that was not undone. A key undoes its own commands and those of keys derived from it; with the scope service:audit, all. Commands can be undone for 30 days. Every key may call this operation.",
+    "Shows the plan of the reverting command, and executes it with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists later commands on the same resources: the undo may overwrite their changes. Without `event` it undoes the caller's last command that is not undone. A key can undo its own commands and commands of derived keys; with the scope service:audit, all commands. Commands can be undone for 30 days. Every key may call this operation.",
   scope: "any",
   // What undoes a command may be one that removes what it created.
   effect: "destroy",
@@ -19,13 +19,13 @@ export const undo = defineCommand(group, {
   output: T.Object({
     status: described(
       oneOf("undone", "unchanged", "pending"),
-      "`unchanged`: everything was already as before; `pending`: the command that undoes it waits for an approval",
+      "`unchanged`: everything was already as before; `pending`: the reverting command waits for an approval",
     ),
     event: T.String({ description: "Event of the command" }),
     operation: T.String({ description: "Operation that undoes it" }),
     by: T.Optional(T.String({ description: "Event of the command that undid it" })),
     approvalId: T.Optional(T.String({ description: "Id of the approval, if it is pending" })),
-    answer: T.Optional(T.Unknown({ description: "What the operation answered" })),
+    answer: T.Optional(T.Unknown({ description: "Answer of the operation" })),
   }),
   errors: [NotUndoable, AlreadyUndone, NothingToUndo],
   dryRunByDefault: true,

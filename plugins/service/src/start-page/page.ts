@@ -23,7 +23,7 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 
 /** Pages of plugins that a person can open without a key in the request. */
 const PAGES = [
-  { path: "/console/", title: "Console", text: "look at and change what the gateway stores" },
+  { path: "/console/", title: "Console", text: "view and change the gateway's data" },
   { path: "/audio/player", title: "Player", text: "plays the speech that agents request" },
   { path: "/reference/", title: "Reference", text: "all operations with a client that calls them, and guides" },
 ];
@@ -61,7 +61,7 @@ ${links.join("\n")}
 </ul>
 <h2>Get a key</h2>
 <p>Every call needs a key. The first one is shown by <code>postern start</code> or <code>postern init</code>, on the machine of the gateway.${
-      canDerive ? " Whoever has a key can create others with fewer rights:" : ""
+      canDerive ? " With a key you can create others with fewer rights:" : ""
     }</p>
 ${canDerive ? '<pre><code>postern context derive --label "my program" --scopes chats:read</code></pre>\n' : ""}<h2>Call it</h2>
 <pre><code>curl -X POST ${escapeHtml(origin + base)}/api/v1/context/whoami \\

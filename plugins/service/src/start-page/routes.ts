@@ -15,7 +15,7 @@ export const startPage = defineRoute(group, {
   method: "GET",
   path: "/",
   summary: "Start page",
-  description: "Shows what the gateway is, where its pages are, and how to get a key. For clients that accept HTML.",
+  description: "Describes the gateway, its pages and how to get a key. For clients that accept HTML.",
   scope: "open",
   query: T.Object({}, { additionalProperties: true }),
   produces: "text/html",

@@ -7,9 +7,9 @@ export const EventId = T.String({
 });
 
 export const UndoableCommand = T.Object({
-  event: T.String({ description: "Event of the command, by which it is undone" }),
+  event: T.String({ description: "Event of the command, to undo it" }),
   operation: T.String({ description: "Operation that was executed" }),
-  summary: T.String({ description: "What was done" }),
+  summary: T.String({ description: "Summary of the command" }),
   at: T.Integer({ description: "When it was executed, Unix milliseconds" }),
   contextId: T.String({ description: "Context whose key executed it" }),
   by: T.String({ description: "Operation that undoes it" }),

@@ -78,5 +78,5 @@ const Waited = T.Pick(Pulled, ["newest"]);
 
 function checked<S extends TObject>(schema: S, answer: unknown): Static<S> {
   if (readInput(schema, answer).length === 0) return answer as Static<S>;
-  throw new Fault("nonsense", "its response is not that of a gateway with sync");
+  throw new Fault("nonsense", "its response does not come from a gateway with sync");
 }

@@ -19,7 +19,7 @@ export const conflictsList = defineQuery(group, {
   id: "sync.conflicts.list",
   summary: "List conflicts, newest first",
   description:
-    "A conflict is a record that was changed on both gateways. Both kept the same version; sync.conflicts.show shows the other one.",
+    "A conflict is a record that was changed on both gateways. Both kept the same version; sync.conflicts.show shows the other version.",
   input: T.Object({ name: nameField(), domain: T.Optional(DomainId), ...Conflicts.fields }),
   output: Conflicts.output,
   examples: [{ title: "Conflicts of tasks", input: { domain: "tasks" } }],

@@ -11,7 +11,7 @@ export const fetchOperation = defineQuery(group, {
   id: "sync.fetch",
   summary: "Return records by name to a linked gateway",
   description:
-    "Returns as many records as fit into one response, in the order of the names, including records that came from the linked gateway. A record that is being changed is omitted.",
+    "Returns as many records as fit into one response, in the order of the names, including records that came from the linked gateway. Records that change meanwhile are omitted.",
   scope: "sync:exchange",
   input: T.Object({
     domain: DomainId,

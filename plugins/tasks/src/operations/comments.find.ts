@@ -9,7 +9,7 @@ const Comments = listOf("comments", Comment, { id: "id", createdAt: "time", auth
 
 export const commentsFind = defineQuery(group, {
   id: "tasks.comments.find",
-  summary: "Find comments by the beginning of their id",
+  summary: "Find comments by the start of their id",
   description: "Searches the comments on all tasks.",
   input: T.Object({
     name: T.String({ minLength: 1, maxLength: 128, description: "Beginning of the id, with or without `comment_`" }),

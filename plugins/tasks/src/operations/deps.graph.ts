@@ -14,7 +14,7 @@ export const depsGraph = defineQuery(group, {
   summary: "Show the dependency graph as JSON, Mermaid or Graphviz",
   description:
     "With taskId, all direct and indirect dependencies and dependents of that task. Without it, all waiting tasks " +
-    "and what they wait for. Tasks are in topological order.",
+    "and their dependencies. Tasks are in topological order.",
   input: T.Object({
     taskId: T.Optional(TaskId),
     format: withDefault(described(oneOf("json", "mermaid", "dot"), "Output format"), "json"),

@@ -37,12 +37,12 @@ export const list = defineQuery(group, {
     profile: T.Optional(ProfileId),
     parent: T.Optional(described(ParentId, "Only subtasks of this task")),
     projectId: T.Optional(described(ProjectId, "Only tasks of this project, by its id or slug")),
-    dueBefore: T.Optional(dueLimit("Only tasks that are due before this time")),
-    dueAfter: T.Optional(dueLimit("Only tasks that are due at or after this time")),
+    dueBefore: T.Optional(dueLimit("Only tasks due before this time")),
+    dueAfter: T.Optional(dueLimit("Only tasks due at or after this time")),
     order: T.Optional(
       described(
         oneOf("newest", "due", "priority"),
-        "newest: newest first (default); due: by due time, those without one last; priority: most urgent first, then oldest",
+        "newest: newest first (default); due: by due time, tasks without a due time last; priority: most urgent first, then oldest",
       ),
     ),
     archived: T.Optional(T.Boolean({ description: "Return archived tasks instead of the others" })),
@@ -53,7 +53,7 @@ export const list = defineQuery(group, {
   errors: [ProjectUnknown],
   examples: [
     { title: "Active tasks of an agent", input: { assignee: "agent:main", status: "active" } },
-    { title: "What is due next in a project", input: { projectId: "web-site", order: "due" } },
+    { title: "The next due tasks of a project", input: { projectId: "web-site", order: "due" } },
     {
       title: "Open tasks that cannot start, with the reason",
       input: { ready: false, status: "open", fields: "id,title,readiness" },

@@ -19,7 +19,7 @@ export const profilesList = defineQuery(group, {
   id: "tasks.profiles.list",
   summary: "List profiles, with overridden ones hidden",
   description:
-    "Workspace profiles override those of the user, plugins and Postern. Invalid manifests and catalogs are reported " +
+    "Workspace profiles override profiles of the user, plugins and Postern. Invalid manifests and catalogs are reported " +
     "in diagnostics and still override profiles with the same id. tasks.profiles.validate also checks templates.",
   input: T.Object({
     source: T.Optional({ ...Source, description: "Only profiles of this level, including overridden ones" }),

@@ -20,7 +20,7 @@ export const profilesRemove = defineCommand(group, {
   id: "tasks.profiles.remove",
   summary: "Remove a profile and all files in its folder",
   description:
-    "Removes the effective profile, or with source the one in that catalog. A profile it overrode becomes effective " +
+    "Removes the effective profile, or with source the profile in that catalog. A profile it overrode becomes effective " +
     "again. Invalid profiles can be removed too. Symbolic links are removed, never their targets.",
   effect: "destroy",
   dryRunByDefault: true,
@@ -32,7 +32,7 @@ export const profilesRemove = defineCommand(group, {
     removed: T.Boolean({ description: "Whether it was removed" }),
     profileId: T.String({ description: "Id of the profile" }),
     source: described(FolderSource, "Catalog of the profile"),
-    uncovered: T.Optional(described(Source, "Level of the profile that is now effective for this id")),
+    uncovered: T.Optional(described(Source, "Level of the profile now effective for this id")),
   }),
   errors: [ProfileNotFound, ProfileShipped, CatalogUnknown, CatalogRefused, CatalogUnwritable],
   examples: [{ title: "Remove a workspace profile", input: { profileId: "feature", source: "workspace" } }],

@@ -14,7 +14,7 @@ export const profilesShow = defineQuery(group, {
   description: "With `source`, shows the profile of that level, even if another level overrides it.",
   input: T.Object({
     profileId: ProfileId,
-    source: T.Optional(described(Source, "Level to read; by default the highest one that has the profile")),
+    source: T.Optional(described(Source, "Level to read; by default the highest level with the profile")),
   }),
   output: T.Object({
     profile: described(ProfileDetails, "The profile"),

@@ -5,7 +5,7 @@ import { TaskId } from "../schemas.ts";
 
 export const reopen = defineCommand(group, {
   id: "tasks.reopen",
-  summary: "Reopen a task that is done or failed",
+  summary: "Reopen a done or failed task",
   description: "Tasks that depend on it wait again, except those that are already active.",
   input: T.Object({ taskId: TaskId }),
   ...stepOf("reopen"),

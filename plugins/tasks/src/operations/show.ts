@@ -10,7 +10,7 @@ export const Children = T.Object(
     open: T.Integer({ description: "Number of open subtasks" }),
     active: T.Integer({ description: "Number of active subtasks" }),
     blocked: T.Integer({ description: "Number of blocked subtasks" }),
-    done: T.Integer({ description: "Number of subtasks that are done" }),
+    done: T.Integer({ description: "Number of done subtasks" }),
     failed: T.Integer({ description: "Number of failed subtasks" }),
   },
   { description: "Number of subtasks by status, without archived ones" },
@@ -27,7 +27,7 @@ export const show = defineQuery(group, {
     task: T.Object(
       {
         ...Task.properties,
-        dependencyCount: T.Integer({ description: "Number of dependencies, including those that are done" }),
+        dependencyCount: T.Integer({ description: "Number of dependencies, including done ones" }),
         dependentCount: T.Integer({ description: "Number of tasks that depend on it" }),
         children: Children,
       },

@@ -65,7 +65,7 @@ export const Manifest = T.Object(
     version: T.Literal(1, { description: "Version of the manifest format" }),
     id: named(ID),
     name: text(200, "Display name"),
-    description: text(2_000, "When to use the profile, and what it does"),
+    description: text(2_000, "Purpose and effect of the profile"),
     runtime: T.Optional(described(Runtime, "Runtime settings for the runner")),
     templates: T.Record(T.String({ pattern: ROLE.pattern }), named(FILE), {
       ...closed,

@@ -29,14 +29,14 @@ export const Runtime = T.Object({
 const summary = {
   id: T.String({ description: "Id of the profile", pattern: ID.pattern }),
   name: T.String({ description: "Display name" }),
-  description: T.String({ description: "When to use the profile, and what it does" }),
+  description: T.String({ description: "Purpose and effect of the profile" }),
   source: described(Source, "Level of the profile"),
   plugin: T.Optional(T.String({ description: "Name of the plugin that provides it, if source is plugin" })),
   path: T.Optional(
     T.String({ description: "Path of its folder, relative to the workspace or to the user's configuration folder" }),
   ),
   shadows: T.Array(Source, {
-    description: "Lower levels that have a profile with the same id, which this one overrides",
+    description: "Lower levels with an overridden profile of the same id",
   }),
   runtime: described(Runtime, "Runtime settings for the runner"),
 };

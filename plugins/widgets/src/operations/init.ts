@@ -15,8 +15,7 @@ export const init = defineCommand(group, {
   id: "widgets.init",
   summary: "Create a folder for a new widget",
   description:
-    "The folder gets a `widget.html` and a `widget.json` that can be published as they are. Existing files are not " +
-    "overwritten.",
+    "The folder gets a `widget.html` and a `widget.json`, ready to publish. Existing files are not " + "overwritten.",
   input: T.Object({ dir: Dir, slug: T.Optional(Slug), name: T.Optional(Name) }),
   output: T.Object({
     dir: T.String({ description: "Path of the folder, relative to the workspace" }),

@@ -21,7 +21,7 @@ export const upload = defineCommand(group, {
     }),
     scope: T.Optional({
       ...Scope,
-      description: "Scope of the later publish; required for a key that is limited to a scope",
+      description: "Scope of the later publish; required for a key limited to a scope",
     }),
   }),
   output: T.Object({

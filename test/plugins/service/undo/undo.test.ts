@@ -21,7 +21,7 @@ async function opened() {
 }
 
 describe("undoing a command", () => {
-  it("shows the plan of what undoes it, and does it once", async () => {
+  it("shows the plan of the reverting command, and executes it once", async () => {
     const { post, create, title, eventOf } = await opened();
     const taskId = await create("Tea");
     await post("tasks.update", { taskId, title: "Coffee" });
@@ -68,7 +68,7 @@ describe("undoing a command", () => {
     expect(await post("service.undo", {})).toMatchObject({ status: 404, code: "service.nothing_to_undo" });
   });
 
-  it("shows what was done since, which it may overwrite", async () => {
+  it("shows later commands, which it may overwrite", async () => {
     const { post, create, title, eventOf } = await opened();
     const taskId = await create("Tea");
     await post("tasks.update", { taskId, title: "Coffee" });
@@ -120,7 +120,7 @@ describe("undoing a command", () => {
     expect(await post("service.undo", { event, execute: true }, above)).toMatchObject({ status: "undone" });
   });
 
-  it("leaves out what has an effect outside, and what nobody declared", async () => {
+  it("omits commands with effects outside, and commands without undo", async () => {
     const { post, create, eventOf, gateway } = await opened();
     const undoableOf = (id: string) => gateway.manifest.operations.find((one) => one.id === id)?.undoable;
     expect(["tasks.archive", "tasks.profiles.remove", "tasks.list"].map(undoableOf)).toEqual([true, false, false]);

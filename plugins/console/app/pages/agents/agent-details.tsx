@@ -121,7 +121,7 @@ function AgentFacts({ agent }: { agent: Shown }) {
           <Time at={unanswered.oldestAt} />
         </Fact>
       )}
-      <Fact name="Model">{model ?? <span class="muted">That of its responder</span>}</Fact>
+      <Fact name="Model">{model ?? <span class="muted">The responder's</span>}</Fact>
       {cwd !== undefined && (
         <Fact name="Working folder">
           <code>{cwd}</code>

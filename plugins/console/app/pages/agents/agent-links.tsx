@@ -41,7 +41,7 @@ function AgentResponders({ agentId }: { agentId: string }) {
         {(responders) =>
           responders.length === 0 ? (
             <>
-              <p class="muted">Nobody answers its turns yet.</p>
+              <p class="muted">No responder answers its turns yet.</p>
               <Command text={`postern responders create assistant external ${agentId}`} />
             </>
           ) : (
@@ -112,7 +112,7 @@ function AgentTurns({ agentId }: { agentId: string }) {
       <Loaded query={query}>
         {({ turns }) =>
           turns.length === 0 ? (
-            <p class="muted">No turns yet. A message in one of its chats becomes one.</p>
+            <p class="muted">No turns yet. A message in one of its chats becomes a turn.</p>
           ) : (
             <ul class="list agent-turns" aria-label="Newest turns">
               {(turns as unknown as readonly AgentTurn[]).map((turn) => (

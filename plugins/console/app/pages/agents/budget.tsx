@@ -15,7 +15,7 @@ interface BudgetProps {
   readonly dialog: (onClose: () => void) => ComponentChildren;
 }
 
-/** What was used today and what may be used a day, with buttons that change the limits. */
+/** Today's use and what may be used a day, with buttons that change the limits. */
 export function Budget({ budget = {}, usage, operation, removal, dialog }: BudgetProps) {
   const { may } = useSession();
   const { run } = useActions();

@@ -55,7 +55,7 @@ function Request({ request: { id, session, title, content = [], options, created
                 {name}
               </button>
             ))
-          : "Somebody with the right to answer decides this."}
+          : "Another key with the right to answer decides this."}
       </div>
     </article>
   );

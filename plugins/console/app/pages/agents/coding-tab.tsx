@@ -39,7 +39,7 @@ export function CodingTab(tab: TabProps) {
           ? { text: "No sessions of coding agents yet. Start the first one:", command: COMMAND }
           : { text: "No session passes this filter." }
       }
-      choose={{ text: "Choose a session to see what its agent does, or start one:", command: COMMAND }}
+      choose={{ text: "Choose a session to watch its agent, or start one:", command: COMMAND }}
       actions={
         <select
           class="input filter"

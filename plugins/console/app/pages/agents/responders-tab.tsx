@@ -22,7 +22,7 @@ export const RespondersTab = (tab: TabProps) => (
     pathOf={responderPath}
     row={Row}
     details={(id) => <ResponderDetailsView id={id} />}
-    none={{ text: "Nobody answers turns yet. Create the first responder:", command: COMMAND }}
+    none={{ text: "No responder yet. Create the first:", command: COMMAND }}
     choose={{
       text: "Choose a responder, or create one: a model, a coding agent, a server, or a program.",
       command: COMMAND,

@@ -41,10 +41,10 @@ export function TurnsTab(tab: TabProps) {
       details={(id) => <TurnDetails id={id} back={turnPath() + suffix} />}
       none={
         suffix === ""
-          ? { text: "No turns yet. A message in the chat of an agent becomes one:", command: COMMAND }
+          ? { text: "No turns yet. A message in the chat of an agent becomes a turn:", command: COMMAND }
           : { text: "No turn passes this filter." }
       }
-      choose={{ text: "Choose a turn to see its messages and what became of it." }}
+      choose={{ text: "Choose a turn to see its messages and outcome." }}
       actions={
         <>
           <select

@@ -82,7 +82,7 @@ export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
             label="Slug"
             hint={
               base
-                ? "Its name in commands. The old one no longer finds it."
+                ? "Its name in commands. The old name no longer works."
                 : "Its name in commands. By default, it is made from the name."
             }
             error={faults.slug}

@@ -22,7 +22,7 @@ export function PlacesTab({ title, tabs, current }: TabProps) {
         render={(place) => <PlaceRow place={place} isWide />}
       >
         <Empty
-          text="No conversations yet. The first message from a platform begins one, or write first:"
+          text="No conversations yet. The first message from a platform starts one, or write first:"
           command="postern channels places open --adapter home --place ann"
         />
       </Rows>

@@ -33,7 +33,7 @@ export function Places({ adapterId }: { adapterId: string }) {
         {({ places, total }) => (
           <>
             {places.length === 0 && (
-              <p class="muted">No conversations yet. The first message from the platform begins one.</p>
+              <p class="muted">No conversations yet. The first message from the platform starts one.</p>
             )}
             <ul class="list" aria-label="Places">
               {(places as unknown as readonly ChannelPlace[]).map((place) => (

@@ -57,7 +57,7 @@ export function ApprovalDecision({ approval }: { approval: Approval }) {
       </Facts>
       {stale && (
         <div class="stack">
-          <p>{stale.reason ?? "What the command would do has changed since it was proposed:"}</p>
+          <p>{stale.reason ?? "The plan of the command has changed since it was proposed:"}</p>
           <Changes changes={stale.changes} />
         </div>
       )}

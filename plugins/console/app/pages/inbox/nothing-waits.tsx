@@ -7,7 +7,7 @@ const STEPS = [
   {
     path: "keys",
     title: "Give an agent a key",
-    text: "A key that may only propose asks you here before anything is done.",
+    text: "Commands of a propose-only key wait here for your approval.",
     needs: ["context.list", "context.derive"],
   },
   {
@@ -19,7 +19,7 @@ const STEPS = [
   {
     path: "live",
     title: "Watch the events",
-    text: "See what happens at the gateway, with causes and effects.",
+    text: "Watch events of the gateway, with causes and effects.",
     needs: ["events.list"],
   },
 ] as const;
@@ -29,7 +29,7 @@ export function NothingWaits() {
   const { may } = useSession();
   const steps = STEPS.filter(({ needs }) => may(...needs));
   return (
-    <Empty text="Nothing waits for you. Proposals of agents and what has failed appear here.">
+    <Empty text="Nothing waits for you. Proposals of agents and failures appear here.">
       {steps.length > 0 && (
         <ul class="inbox-steps" aria-label="First steps">
           {steps.map(({ path, title, text }) => (

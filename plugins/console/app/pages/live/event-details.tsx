@@ -44,7 +44,7 @@ export function EventDetails({ id }: { id: string }) {
               )}
               <h3>Causes and effects</h3>
               <Tree events={events} shown={id} />
-              {more && <p class="muted">The chain is longer than what is shown.</p>}
+              {more && <p class="muted">The chain has more events than shown.</p>}
               {event && <Json value={event.data} label="Data" />}
             </>
           );

@@ -25,7 +25,7 @@ export function serve({ page, session, run, ...on }: Setting) {
 
   async function call(operation: string, input: Record<string, unknown>): Promise<unknown> {
     if (!matches(page.uses, operation))
-      throw new Error(`This page does not declare to use ${operation}: its plugin lists that in "uses"`);
+      throw new Error(`This page may not use ${operation}: its plugin must list it in "uses"`);
     const listed = session.operations.get(operation);
     if (!listed) throw new Error(`Operation ${operation} does not exist, or your key may not call it`);
     if (listed.effect === "read") return methodOf(session, operation)(input);

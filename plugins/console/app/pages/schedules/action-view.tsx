@@ -8,7 +8,7 @@ interface ActionViewProps {
 export function ActionView({ action: { operation, input = {}, propose } }: ActionViewProps) {
   return (
     <section class="stack">
-      <h3>What it does</h3>
+      <h3>Action</h3>
       <div class="row wrap">
         <code>{operation}</code>
         {propose && <span class="badge warn">asks for approval</span>}

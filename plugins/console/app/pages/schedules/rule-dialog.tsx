@@ -24,7 +24,7 @@ const FIELDS: readonly Asked[] = [
     label: "Condition",
     schema: text('Expression about `event`, such as `event.data.kind == "new"`; empty for all of these events'),
   },
-  { name: "when/debounceMs", schema: number("Run once, when no further event came for this long"), isRare: true },
+  { name: "when/debounceMs", schema: number("Run once, after this time without another event"), isRare: true },
   { name: "when/rate/count", label: "Maximum runs", schema: number("Further runs are skipped"), isRare: true },
   { name: "when/rate/perMs", label: "Period of these runs (ms)", schema: number("At least 1000"), isRare: true },
   { name: "when/quietTime/from", label: "Quiet time from", schema: text("Local time, such as 22:00"), isRare: true },

@@ -25,7 +25,7 @@ export const SchedulesTab = (tab: TabProps) => (
     row={Row}
     details={(id) => <ScheduleDetails id={id} />}
     none={{ text: "No schedules yet. Create the first one:", command: COMMAND }}
-    choose={{ text: "Choose a schedule, or run an operation at times that you choose:", command: COMMAND }}
+    choose={{ text: "Choose a schedule, or run an operation at your own times:", command: COMMAND }}
     create={{
       label: "New schedule",
       needs: ["schedules.create"],

@@ -23,12 +23,12 @@ export function Graph() {
       {({ nodes = [], edges = [], truncated }) =>
         edges.length === 0 ? (
           <Empty
-            text="No task waits for another one. Add a dependency:"
+            text="No task has a dependency. Add one:"
             command="postern tasks deps add --taskId <task> --dependencyTaskId <task that must be done first>"
           />
         ) : (
           <div class="stack padded">
-            {truncated && <p class="muted">The graph is larger than what is shown.</p>}
+            {truncated && <p class="muted">The graph has more tasks than shown.</p>}
             <Drawing nodes={nodes} edges={edges} />
             <details>
               <summary>The same as a list</summary>
@@ -95,7 +95,7 @@ function curve(from: Placed, to: Placed): string {
 function AsList({ nodes, edges }: GraphProps) {
   const titles = new Map(nodes.map(({ id, title }) => [id, title]));
   return (
-    <ul class="list" aria-label="Tasks and what they wait for">
+    <ul class="list" aria-label="Tasks and their dependencies">
       {nodes.map(({ id, title, status }) => {
         const needed = edges.filter(({ taskId }) => taskId === id);
         return (

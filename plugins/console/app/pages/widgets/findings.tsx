@@ -8,7 +8,7 @@ export function Findings({ check: { success, diagnostics } }: { check: Api["widg
   return (
     <section class="stack">
       <p>{success ? "The check has warnings." : "The check found errors. Fix them and choose the folder again."}</p>
-      <Table label="What the check found" columns={["Severity", "Place", "Message"]}>
+      <Table label="Findings of the check" columns={["Severity", "Place", "Message"]}>
         {diagnostics.slice(0, 100).map(({ severity, file, line, column, message, code }) => (
           <tr key={`${file} ${line} ${column} ${code} ${message}`}>
             <td>

@@ -128,7 +128,7 @@ export function PublishDialog({ target, onClose, onPublished }: PublishDialogPro
       </section>
       {error !== undefined && <Problem error={error} />}
       {checked && <Findings check={checked.check} />}
-      <TextField label="Note" maxLength={500} placeholder="What has changed" value={note} onText={setNote} />
+      <TextField label="Note" maxLength={500} placeholder="Changes" value={note} onText={setNote} />
     </FormDialog>
   );
 }
