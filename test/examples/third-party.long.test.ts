@@ -38,12 +38,13 @@ function npm(cwd: string, ...args: string[]): string {
   return stdout;
 }
 
-/** Packs folders of the repository as they are published and returns the tarballs. */
-function pack(...folders: string[]): string[] {
-  const tarballs = newFolder();
-  for (const folder of folders) npm(join(root, folder), "pack", "--ignore-scripts", "--pack-destination", tarballs);
-  return readdirSync(tarballs).map((name) => join(tarballs, name));
-}
+/** Packs folders of the repository as they are published and returns the tarballs, in the same order. */
+const pack = <const Folders extends readonly string[]>(...folders: Folders) =>
+  folders.map((folder) => {
+    const tarball = newFolder();
+    npm(join(root, folder), "pack", "--ignore-scripts", "--pack-destination", tarball);
+    return join(tarball, readdirSync(tarball)[0] as string);
+  }) as { [K in keyof Folders]: string };
 
 /** The development tools of a plugin, taken from this repository because the tests have no network. */
 function linkTools(home: string) {
@@ -68,7 +69,7 @@ console.log(JSON.stringify({ url, key }));
 `;
 
 it("npm create creates a plugin that can be type-checked, tested, packed and served", async () => {
-  const [core, kit, create] = pack("core", "core/kit", "plugins/create-plugin") as [string, string, string];
+  const [core, kit, create] = pack("core", "core/kit", "plugins/create-plugin");
   const workshop = newFolder();
   writeFileSync(join(workshop, "package.json"), JSON.stringify({ private: true }));
   npm(workshop, ...install, create, core, kit);
