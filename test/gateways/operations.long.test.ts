@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groups } from "../architecture/sources.ts";
 import { has } from "../run/programs.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
-import { comparable } from "../surfaces/contract/comparable.ts";
+import { comparableOutcome } from "../surfaces/contract/comparable.ts";
 import type { Mode, OperationEntry, Outcome } from "../surfaces/contract/door.ts";
 import { callDoor } from "../surfaces/contract/doors/call.ts";
 import { inExampleOrder, modesOf } from "../surfaces/contract/examples.ts";
@@ -89,8 +89,8 @@ async function runAll(call: Call): Promise<Outcomes> {
         );
         // Errors about folders name the machine if the store can have several.
         const isHost = (member: string) => outcome.kind === "error" && member === "host";
-        const shown = comparable(JSON.parse(text, (member, value) => (isHost(member) ? undefined : value)));
-        found.set(operation.id, [...(found.get(operation.id) ?? []), shown]);
+        const parsed = JSON.parse(text, (member, value) => (isHost(member) ? undefined : value));
+        found.set(operation.id, [...(found.get(operation.id) ?? []), comparableOutcome(operation.id, parsed)]);
       }
   return found;
 }

@@ -6,7 +6,7 @@ import { listen } from "@postern/core/server";
 import mcp from "@postern/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groups } from "../../architecture/sources.ts";
-import { comparable } from "./comparable.ts";
+import { comparableOutcome } from "./comparable.ts";
 import type { Door, Mode, OperationEntry, Outcome } from "./door.ts";
 import { callDoor } from "./doors/call.ts";
 import { clientDoor } from "./doors/client.ts";
@@ -63,7 +63,9 @@ async function outcomesOf(operation: OperationEntry, input: object, mode: Mode) 
   const idempotencyKey = `contract.${++calls}`;
   const outcomes: [string, Outcome][] = [];
   for (const { name, call } of opened) outcomes.push([name, await call(operation, input, mode, idempotencyKey)]);
-  return outcomes.map(([name, outcome]) => [name, comparable(JSON.parse(JSON.stringify(outcome)))] as const);
+  return outcomes.map(
+    ([name, outcome]) => [name, comparableOutcome(operation.id, JSON.parse(JSON.stringify(outcome)))] as const,
+  );
 }
 
 const inOrder = inExampleOrder(operations);
