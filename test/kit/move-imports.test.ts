@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { main } from "../../core/kit/src/main.ts";
 import { moveImports } from "../../core/kit/src/move-imports.ts";
 
 function packageWith(files: Readonly<Record<string, string>>): string {
@@ -72,4 +73,15 @@ it("leaves alone what does not import the kit, and what is installed or built", 
     "node_modules/other/index.js": old,
   });
   expect(moveImports(folder)).toEqual([]);
+});
+
+it("changes nothing if one of the folders does not exist, and says which", () => {
+  const source = 'import { url } from "@postern/core/fields";';
+  const folder = packageWith({ "src/index.ts": source });
+  const missing = join(folder, "mistyped");
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => said.mockRestore());
+  expect(main([folder, missing])).toBe(2);
+  expect(said).toHaveBeenCalledWith(`There is no folder ${JSON.stringify(missing)}. Nothing was changed.\n`);
+  expect(readFileSync(join(folder, "src/index.ts"), "utf8")).toBe(source);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { moveImports } from "./move-imports.ts";
 
 const HELP = `Move imports of a plugin from @postern/core to @postern/kit.
@@ -19,7 +19,13 @@ export function main(args: readonly string[]): number {
     print(HELP.trimEnd());
     return first === "--help" ? 0 : 2;
   }
-  const moved = [first, ...more].flatMap((folder) => moveImports(folder));
+  const folders = [first, ...more];
+  const wrong = folders.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory());
+  if (wrong !== undefined) {
+    process.stderr.write(`There is no folder ${JSON.stringify(wrong)}. Nothing was changed.\n`);
+    return 2;
+  }
+  const moved = folders.flatMap((folder) => moveImports(folder));
   return print(moved.length === 0 ? "Nothing to move." : moved.join("\n"));
 }
 

@@ -35,10 +35,13 @@ export function moveImports(folder: string): string[] {
 /** Returns whether a source of the package that the folder belongs to imports the kit. */
 function rewrite(folder: string, changed: string[]): boolean {
   let isUsed = false;
-  for (const name of readdirSync(folder).filter((name) => !SKIPPED.includes(name))) {
+  // Links are left alone: what they lead to is elsewhere, or was rewritten already.
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry;
     const path = join(folder, name);
-    if (statSync(path).isDirectory()) isUsed = rewrite(path, changed) || isUsed;
-    else if (SOURCE.test(name)) {
+    if (SKIPPED.includes(name)) continue;
+    if (entry.isDirectory()) isUsed = rewrite(path, changed) || isUsed;
+    else if (entry.isFile() && SOURCE.test(name)) {
       const text = write(path, moved, changed);
       isUsed ||= !name.endsWith(".md") && /["']@postern\/kit\//.test(text);
     }
