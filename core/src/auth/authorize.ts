@@ -1,5 +1,5 @@
 import type { Caller } from "../define/caller.ts";
-import { Forbidden } from "../define/errors.ts";
+import { Forbidden, KeyRetiring } from "../define/errors.ts";
 import { PROPOSE, type Reach } from "../define/grant.ts";
 import type { Operation } from "../define/operation.ts";
 
@@ -11,9 +11,14 @@ export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose
   return isNone(proposable(operation, caller)) ? undefined : "propose";
 }
 
-/** Refuses a caller that may neither call the operation nor propose it, before revealing anything about it. */
+/**
+ * Refuses a caller that may neither call the operation nor propose it, before revealing anything about it, and a key that
+ * was rotated, which must leave nothing behind that outlives it.
+ */
 export function authorize(operation: Operation, caller: Caller): void {
   if (!rightTo(operation, caller)) throw Forbidden({ scope: operation.scope });
+  const { contextId, isRetiring } = caller;
+  if (isRetiring && (operation.gives === "key" || operation.lasting)) throw KeyRetiring({ contextId });
 }
 
 /**

@@ -3,12 +3,18 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Grant } from "../define/grant.ts";
 import { omitUndefined } from "../define/omit-undefined.ts";
 import { defineCollection, defineRecord, type MutableRecords, type Reads, versionstamp } from "../storage/index.ts";
+import { addPrincipal, agentOf, agentPrincipal } from "./principals.ts";
+
+export { agentOf, agentPrincipal, type Principal, principals } from "./principals.ts";
 
 /** The holder of keys, and what it may do. */
 export const Context = Type.Object({
   id: Type.String({ pattern: "^ctx_[0-9a-f]{24}$" }),
   label: Type.String(),
   scopes: Type.Array(Type.String()),
+  /** Who is behind it: the id of a principal. */
+  principal: Type.String(),
+  /** The agent, if the principal is one. */
   agentId: Type.Optional(Type.String()),
   parentId: Type.Optional(Type.String()),
   createdAt: Type.Number(),
@@ -23,7 +29,10 @@ type Stored = Static<typeof Stored>;
 export const contexts = defineCollection("gateway.context", {
   schema: Stored,
   key: ({ id }) => [id],
-  indexes: { byAncestor: ({ ancestors }) => ancestors.map((ancestor) => [ancestor]) },
+  indexes: {
+    byAncestor: ({ ancestors }) => ancestors.map((ancestor) => [ancestor]),
+    byPrincipal: ({ principal }) => [principal],
+  },
 });
 
 /** A stored key: its digest, never the key itself. */
@@ -57,18 +66,26 @@ export interface Chain {
   readonly isRetiring?: boolean;
 }
 
-/** Issues the first key of a new context. The token is only in this result. */
+/**
+ * Issues the first key of a new context. The token is only in this result. The context belongs to the principal of its
+ * parent, unless another one or an agent is named; without a parent it is a principal of its own.
+ */
 export async function issue(
   store: MutableRecords,
   def: Pick<Context, "id" | "label" | "agentId" | "expiresAt"> & {
     scopes: readonly Grant[];
+    principal?: string | undefined;
     parent?: Context | undefined;
     now: number;
   },
 ): Promise<{ context: Context; key: string }> {
-  const { id, label, scopes, agentId, parent, expiresAt, now } = def;
+  const { id, label, scopes, parent, expiresAt, now } = def;
   const above = parent && (await store.get(contexts, parent.id));
-  const own = { id, label, scopes: [...scopes], agentId, parentId: parent?.id, createdAt: now, expiresAt };
+  const named = def.agentId === undefined ? def.principal : agentPrincipal(def.agentId);
+  const principal = named ?? above?.principal ?? `user:${id}`;
+  await addPrincipal(store, principal, label, now);
+  const who = { principal, agentId: agentOf(principal) };
+  const own = { id, label, scopes: [...scopes], ...who, parentId: parent?.id, createdAt: now, expiresAt };
   const context: Context = omitUndefined(own);
   await store.put(contexts, { ...context, ancestors: above ? [...above.ancestors, above.id] : [] });
   return { context, key: await addKey(store, id) };

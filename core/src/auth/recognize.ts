@@ -78,8 +78,10 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, clo
 }
 
 function callerIn({ contexts, isRetiring = false }: Chain): Caller {
-  const [{ id, label, agentId }] = contexts;
-  return createCaller({ contextId: id, label, agentId, chain: contexts.map(({ scopes }) => scopes), isRetiring });
+  const [{ id, label, principal, agentId }] = contexts;
+  const lineage = contexts.map(({ id }) => id);
+  const chain = contexts.map(({ scopes }) => scopes);
+  return createCaller({ contextId: id, label, principal, agentId, lineage, chain, isRetiring });
 }
 
 /** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */

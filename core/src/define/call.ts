@@ -21,8 +21,8 @@ export interface Call {
   readonly reason?: string | undefined;
   /** What the call follows from. */
   readonly cause?: Cause | undefined;
-  /** It was approved, so that no approval is required. */
-  readonly approved?: boolean;
+  /** The approval of it, or of the command that it is part of. `true`: the gateway's own work, which needs none. */
+  readonly approved?: true | string | undefined;
   /** The id of the request, if the call arrived as one. */
   readonly requestId?: string | undefined;
   /** The deployment has opened this operation: no scope is required. */
@@ -31,7 +31,7 @@ export interface Call {
 }
 
 /** A call within another one, on behalf of its own caller. */
-export type CallAs = Pick<Call, "operation" | "input" | "caller" | "cause" | "plan">;
+export type CallAs = Pick<Call, "operation" | "input" | "caller" | "cause" | "plan" | "approved">;
 
 /** A plan that is executed as soon as it is approved. */
 export interface Pending {

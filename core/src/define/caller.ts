@@ -7,8 +7,13 @@ export interface Caller {
   readonly label: string;
   /** The current agent, if the context belongs to one. */
   readonly agentId: string | undefined;
-  /** `agent:<id>` or `user:<context id>`: the default owner, reader and requester everywhere. */
+  /**
+   * Who is behind the context: `agent:<id>` or `user:<id>`. All contexts derived from one another have the same, unless an
+   * administrator named another. The owner, reader and requester everywhere.
+   */
   readonly principal: string;
+  /** The ids of the context and of each context above it, its own first. */
+  readonly lineage: readonly string[];
   /** Sees and manages everything. */
   readonly isAdmin: boolean;
   /** Its key was rotated and is valid only for its grace period: it cannot manage keys. */
@@ -29,9 +34,11 @@ export interface Caller {
  * right.
  */
 export function createCaller(
-  def: Pick<Caller, "contextId" | "chain"> & Partial<Pick<Caller, "label" | "agentId" | "isRetiring">>,
+  def: Pick<Caller, "contextId" | "chain"> &
+    Partial<Pick<Caller, "label" | "principal" | "lineage" | "agentId" | "isAdmin" | "isRetiring">>,
 ): Caller {
-  const { contextId, label = contextId, agentId, isRetiring = false } = def;
+  const { contextId, label = contextId, agentId, isRetiring = false, lineage = [contextId] } = def;
+  const { principal = agentId === undefined ? `user:${contextId}` : `agent:${agentId}` } = def;
   const chain = Object.freeze(def.chain.map((grants) => Object.freeze([...grants])));
   const known = new Map<string, Reach>();
   const reach = (scope: string, operation?: string): Reach => {
@@ -49,8 +56,9 @@ export function createCaller(
     contextId,
     label,
     agentId,
-    principal: agentId === undefined ? `user:${contextId}` : `agent:${agentId}`,
-    isAdmin: chain.every((grants) => grants.includes("*")),
+    principal,
+    lineage: Object.freeze([...lineage]),
+    isAdmin: def.isAdmin ?? chain.every((grants) => grants.includes("*")),
     isRetiring,
     chain,
     reach,
@@ -62,10 +70,12 @@ export function createCaller(
   return Object.freeze(caller);
 }
 
-/** The same caller with the rights it may propose, as if they were granted: a proposal is planned with them. */
-export function proposer({ contextId, label, agentId, isRetiring, chain }: Caller): Caller {
-  return createCaller({ contextId, label, agentId, isRetiring, chain: chain.map((grants) => grants.map(executing)) });
-}
+/**
+ * The same caller with the rights it may propose, as if they were granted: a proposal is planned with them. It does not
+ * see everything by them, even if it may propose everything.
+ */
+export const proposer = (caller: Caller): Caller =>
+  createCaller({ ...caller, chain: caller.chain.map((grants) => grants.map(executing)) });
 
 /** The caller if an embedder of the gateway names none: it may do everything. */
 export const owner: Caller = createCaller({ contextId: "ctx_local", label: "this process", chain: [["*"]] });

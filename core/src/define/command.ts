@@ -38,6 +38,8 @@ export function defineCommand<
     /** Refuses `execute` as an unknown field, because its specification has no such field. */
     refusesExecute?: true;
     replayed?: (answer: Static<O>) => Static<O>;
+    /** The ids of everything it is about, where the input names them by slugs, names or parts. */
+    resources?: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<readonly string[] | undefined>;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
     /** How it is undone. Called before `execute`, so that it reads what `execute` changes. Only for effects in the store. */
@@ -45,5 +47,7 @@ export function defineCommand<
   } & D,
 ): Operation<Id, "command", Flat<Input<I>>, Static<O>, Plan, DryOf<D>> {
   const { effect = "write", dryRunByDefault = false } = def;
+  if (def.restricts && dryRunByDefault)
+    throw new Error(`${def.id} restricts, so it must be executed at once: it cannot have dryRunByDefault`);
   return { ...operationOf(group, def, effect), kind: "command", dryRunByDefault };
 }

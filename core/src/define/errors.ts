@@ -36,6 +36,13 @@ export const Forbidden = defineError("gateway.forbidden", {
   message: ({ scope }) => `This key does not have the scope "${scope}"`,
 });
 
+export const KeyRetiring = defineError("gateway.key_retiring", {
+  status: 403,
+  data: Type.Object({ contextId: Type.String() }),
+  message: ({ contextId }) =>
+    `This key of context "${contextId}" was rotated and is in its grace period. Use the new key to manage keys and to set up lasting work.`,
+});
+
 export const ForbiddenHost = bare(
   "gateway.forbidden_host",
   403,

@@ -23,6 +23,18 @@ export interface PlanShape {
   readonly answer?: unknown;
 }
 
+/** What those who pass an operation on must know of it, beyond its effect: to models, pages, rules or chats. */
+export interface Properties {
+  /** Its answer contains a key or ticket, with which others call the gateway, or another secret. */
+  readonly gives?: "key" | "secret";
+  /** It sets up or changes work that goes on after the call, with the rights of its caller or of a connection. */
+  readonly lasting?: true;
+  /** It decides about the commands of others, or who may decide. */
+  readonly decides?: true;
+  /** It only takes rights or work away. No policy holds it back, and it has no dry run by default. */
+  readonly restricts?: true;
+}
+
 /** The call that undoes a command. */
 export interface Inverse {
   readonly operation: string;
@@ -47,7 +59,7 @@ export interface Operation<
   // biome-ignore lint/suspicious/noExplicitAny: an operation of any plan
   Plan = any,
   Dry extends boolean = boolean,
-> {
+> extends Properties {
   readonly kind: Kind;
   readonly id: Id;
   readonly group: Group;
@@ -72,6 +84,11 @@ export interface Operation<
   readonly replayed?: (answer: never) => unknown;
   /** The ids in an input, for grants that are limited to a resource. */
   readonly resource?: (input: never) => string | readonly string[] | undefined;
+  /**
+   * The ids of everything that a call is about, for policies that name resources, where the input says it differently: by
+   * a slug or name, or by something within it. Undefined if it is unknown: then such policies match.
+   */
+  readonly resources?: (ctx: never, input: never) => MaybePromise<readonly string[] | undefined>;
   /** Filters its answer by the resources that a limited grant reaches: such a key gets a shorter answer, not a 403. */
   readonly narrowed?: true;
   /** The longest body accepted over HTTP, in bytes; 1 MiB by default. */
@@ -91,7 +108,8 @@ export type TypesOf<O extends Operation> = NonNullable<O["~types"]>;
 
 /** Options that queries and commands share. */
 export interface OperationOptions<Id, I extends TObject, O>
-  extends Pick<Operation, "summary" | "description" | "narrowed">,
+  extends Properties,
+    Pick<Operation, "summary" | "description" | "narrowed">,
     Partial<Pick<Operation, "errors" | "bodyLimit">> {
   id: Id;
   input: I;

@@ -1,7 +1,7 @@
 import { authorize, authorizeResource } from "../auth/authorize.ts";
 import type { ReviewedCall } from "../define/approvals.ts";
 import type { Call } from "../define/call.ts";
-import { proposer } from "../define/caller.ts";
+import { type Caller, proposer } from "../define/caller.ts";
 import { InvalidInput } from "../define/errors.ts";
 import { read } from "../define/validate.ts";
 import type { IdempotentCall } from "./idempotency.ts";
@@ -10,6 +10,8 @@ import type { IdempotentCall } from "./idempotency.ts";
 export interface Admitted extends Call {
   /** With `default` the plan decides whether it is executed. */
   readonly mode: "query" | "plan" | "execute" | "default";
+  /** The caller with its own rights only: `caller` has those that it may propose too, if this is a proposal. */
+  readonly own: Caller;
   /** Why the command waits for approval instead of being executed, if it does. */
   readonly proposal: ReviewedCall["proposal"];
   readonly once?: IdempotentCall | undefined;
@@ -33,7 +35,21 @@ export function admit(call: Call, depth: number): Admitted {
   const { plan, requestId, signal, reason, cause, approved } = call;
   const by = proposal ? proposer(caller) : caller;
   const mode = modeOf(call);
-  return { operation, input, caller: by, plan, requestId, signal, reason, cause, approved, mode, proposal, depth };
+  return {
+    operation,
+    input,
+    caller: by,
+    own: caller,
+    plan,
+    requestId,
+    signal,
+    reason,
+    cause,
+    approved,
+    mode,
+    proposal,
+    depth,
+  };
 }
 
 function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, propose, execute }: Call): Admitted["mode"] {

@@ -7,9 +7,12 @@ import { type PublishingStore, transact } from "./transactions.ts";
 
 /** Keys, for embedders of the gateway and for setting it up. Over HTTP the context group offers the same. */
 export interface GatewayKeys {
-  /** Creates a context and its first key, which is only in this answer. */
+  /** Creates a context and its first key, which is only in this answer. Without `principal` it is one of its own. */
   issue(
-    def: Pick<Context, "label" | "agentId" | "expiresAt"> & { readonly scopes: readonly Grant[] },
+    def: Pick<Context, "label" | "agentId" | "expiresAt"> & {
+      readonly scopes: readonly Grant[];
+      readonly principal?: string;
+    },
   ): Promise<{ context: Context; key: string }>;
   /** Issues a new key. The old ones expire after `grace` milliseconds. */
   rotate(contextId: string, grace?: number): Promise<string>;
@@ -29,13 +32,13 @@ interface Setting extends Omit<PublishingStore, "onCommitted"> {
 
 export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
   return {
-    async issue({ label, scopes, agentId, expiresAt }) {
+    async issue({ label, scopes, agentId, principal, expiresAt }) {
       const wrong = scopes.find((scope) => !isGrant(scope));
       if (wrong !== undefined)
         throw new TypeError(`${JSON.stringify(wrong)} is not a grant like *, chats:read or chats.messages.create`);
       const setting = await ready();
       const now = setting.now();
-      const def = { id: setting.id("ctx_", now), label, scopes, agentId, expiresAt, now };
+      const def = { id: setting.id("ctx_", now), label, scopes, agentId, principal, expiresAt, now };
       return transact(setting, (store) => issue(store, def));
     },
     async rotate(contextId, grace = 0) {

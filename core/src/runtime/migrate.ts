@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { contexts, keys } from "../auth/keys.ts";
+import { addPrincipals } from "../auth/add-principals.ts";
+import { contexts, keys, principals } from "../auth/keys.ts";
 import type { Plugin } from "../define/plugin.ts";
 import {
   type CompleteDriver,
@@ -24,7 +25,10 @@ export const dataVersions = defineCollection("gateway.data", {
 });
 
 /** The version of the kernel's own data: keys, idempotency outcomes, the journal. */
-const KERNEL = { name: "gateway", data: 1, migrations: {}, collections: [contexts, keys, outcomes] };
+const KERNEL = {
+  ...{ name: "gateway", data: 2, migrations: { 2: addPrincipals } },
+  collections: [contexts, keys, principals, outcomes],
+};
 
 const RESTRUCTURED =
   "Another process has started with a different version and changed how data is stored. Restart this gateway with that version.";

@@ -1,6 +1,6 @@
 import type { Answer } from "../define/call.ts";
 import { planDigest } from "../define/digest.ts";
-import { InvalidResponse, PlanStale } from "../define/errors.ts";
+import { Forbidden, InvalidResponse, PlanStale } from "../define/errors.ts";
 import { observed } from "../define/observer.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
@@ -17,16 +17,24 @@ async function plan(work: Work, next: Handler): Promise<Answer> {
   const { operation, input, plan: seen } = call;
   const reading = new ReadingContext(work, work.ask("plan"));
   const decide = () => operation.plan(reading as never, input as never);
-  const plan = await observed(runtime.observers, "plan", decide, call);
-  if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, plan) };
-  const { answer } = plan as PlanShape;
+  const decided = await observed(runtime.observers, "plan", decide, call);
+  if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, decided) };
+  const { answer } = decided as PlanShape;
   work.reading = reading;
-  work.plan = plan as PlanShape;
+  work.plan = decided as PlanShape;
   if (seen !== undefined && seen !== (await digestOf(work))) throw PlanStale({});
-  if (answer === undefined && endsWith(plan, call)) return { done: false, plan, digest: await digestOf(work) };
+  if (answer === undefined && endsWith(decided, call))
+    return { done: false, plan: decided, digest: await digestOf(work) };
+  // A plan of what may only be proposed saw more than its caller may: the answer is the one with its own rights.
+  if (answer !== undefined && call.proposal) return plan(work.asItself(), refused);
   if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
   return next(work);
 }
+
+/** With its own rights the caller has something to do, or may not do it. */
+const refused: Handler = async ({ call: { operation } }) => {
+  throw Forbidden({ scope: operation.scope });
+};
 
 /** The digest of the plan of a call. */
 export const digestOf = ({ call: { operation, input, caller }, part, plan }: Work): MaybePromise<string> =>

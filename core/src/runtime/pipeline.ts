@@ -106,9 +106,9 @@ const further: FurtherCalls = {
   /** A nested call joins the commit of the outer call. */
   async inner({ runtime, call: outer, commit }, mode, operation, input) {
     if (outer.depth >= MAX_DEPTH) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
-    const { caller, cause, signal, depth } = outer;
-    const asked = { operation, input: structuredClone(input ?? {}), caller, cause, signal, execute: true };
-    const call = admit(asked, depth + 1);
+    const { caller, cause, signal, depth, approved } = outer;
+    const asked = { operation, input: structuredClone(input ?? {}), caller, cause, signal, approved, execute: true };
+    const call = admitNow(asked, depth + 1);
     const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode }, commit);
     return answer.done ? answer.output : answer.plan;
   },
@@ -123,11 +123,17 @@ const further: FurtherCalls = {
   },
 };
 
+/** A call that cannot wait for approval: whoever may only propose it may not make it. */
+function admitNow(call: Call, depth: number): Admitted {
+  const admitted = admit(call, depth);
+  if (admitted.proposal) throw Forbidden({ scope: call.operation.scope });
+  return admitted;
+}
+
 /** Executes an operation within a plugin's own commit. If it fails the commit fails, since half of it may be staged. */
 export async function join(runtime: Runtime, call: Call, { tx, events, faults }: JoinableCommit): Promise<unknown> {
   try {
-    const admitted = admit(call, 0);
-    if (admitted.proposal) throw Forbidden({ scope: call.operation.scope });
+    const admitted = admitNow(call, 0);
     const commit: Commit = { tx, events: [], place: () => events.length + 1 };
     const answer = await run(runtime, admitted, commit);
     events.push(...joinedBy(admitted, commit.events));

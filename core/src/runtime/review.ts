@@ -3,30 +3,41 @@ import type { Answer } from "../define/call.ts";
 import { Forbidden } from "../define/errors.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { entryOf, record } from "../journal/entry.ts";
-import { recordsOf, type Version } from "../storage/index.ts";
+import { after, type MaybePromise, recordsOf, type Version } from "../storage/index.ts";
 import type { Admitted } from "./admit.ts";
 import { stagingIn } from "./call-context.ts";
 import { keep } from "./idempotency.ts";
 import { digestOf } from "./operate.ts";
 import { type Commit, type Handler, lookupOf, type Runtime, type Step, type Work } from "./work.ts";
 
-/**
- * A command that must be approved is proposed instead of executed. What an executed command does in turn was part of its
- * plan, and the commit of a plugin cannot wait.
- */
-export const reviewing: Step = (next) => (work) =>
-  work.call.approved || work.call.depth > 0 || !work.commit.claim ? next(work) : review(work, next);
+/** A command that must be approved is proposed instead of executed. */
+export const reviewing: Step = (next) => (work) => (isReviewed(work) ? review(work, next) : next(work));
+
+const isReviewed = ({ call: { proposal, approved, operation }, runtime }: Work): boolean =>
+  proposal !== undefined || (approved !== true && !operation.restricts && runtime.approvals() !== undefined);
 
 async function review(work: Work, next: Handler): Promise<Answer> {
   const { runtime, call, commit, now, id } = work;
-  const { operation, input, caller, once, reason, proposal, cause } = call;
+  const { operation, input, caller, once, reason, proposal, cause, depth } = call;
   const plan = work.plan as PlanShape;
-  const approvals = proposal ? approvalsOf(runtime, operation) : runtime.approvals();
-  const reviewed = { operation, input, plan, digest: () => digestOf(work), caller, proposal, reason, cause };
-  const pending = await approvals?.review(stagingIn(commit, now, id, cause), reviewed);
+  const approved = call.approved === true ? undefined : call.approved;
+  const place = { approved, isNested: depth > 0, canWait: depth === 0 && commit.claim !== undefined };
+  const reviewed = {
+    ...{ operation, input, plan, caller, proposal, reason, cause, ...place },
+    digest: () => digestOf(work),
+    resources: () => resourcesOf(work),
+  };
+  const pending = await approvalsOf(runtime, operation).review(stagingIn(commit, now, id, cause), reviewed);
   if (!pending) return next(work);
   if (once) await keep(recordsOf(lookupOf(commit)), once, now, { state: "proposed", approvalId: pending.approvalId });
   return { done: false, plan, digest: pending.digest, pending };
+}
+
+/** The ids in the input, and those that the operation finds for it. */
+function resourcesOf({ call: { operation, input }, reading }: Work): MaybePromise<readonly string[] | undefined> {
+  const named = [operation.resource?.(input as never) ?? []].flat();
+  if (!operation.resources) return named.length > 0 ? named : undefined;
+  return after(operation.resources(reading as never, input as never), (ids) => ids && [...named, ...ids]);
 }
 
 /** Throws if no plugin keeps approvals: then nobody can propose anything. */

@@ -78,9 +78,13 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...giv
       log.error({ operation: operation.id, issues }, "An answer does not match its schema"),
     onUndeclared: reportUndeclared(log, checks.undeclared),
   };
-  const own = { execute: true, approved: true, signal: () => signal };
+  const own = { execute: true, approved: true, signal: () => signal } as const;
   const callOf = (operation: Operation, input: unknown, caller: Caller, cause?: Cause): Call => ({
     ...{ ...own, operation, input: structuredClone(input ?? {}), caller, cause },
+  });
+  // What a plugin does for another caller is under the same policies as what that caller does itself.
+  const callBy = (operation: Operation, input: unknown, by: Caller): Call => ({
+    ...{ ...callOf(operation, input, by), approved: undefined },
   });
   const running = await startPlugins(plugins, {
     ...setting,
@@ -99,7 +103,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...giv
     callerOf: (contextId) => callerOf(latestReads(driver), contextId, history.clock.now()),
     transact(caller, work, cause) {
       const callIn = (staging: JoinableCommit) => (operation: Operation, input: unknown, by?: Caller) =>
-        join(runtime, callOf(operation, input, by ?? caller), staging) as never;
+        join(runtime, by ? callBy(operation, input, by) : callOf(operation, input, caller), staging) as never;
       return history.transact(caller, (ctx, staging) => work({ ...ctx, call: callIn(staging) }), cause);
     },
     async call(operation, input, caller, cause) {

@@ -27,8 +27,8 @@ export interface GatewayView {
   /** The definition of an operation. Undefined if no plugin defines it. */
   operation(id: string): Operation | undefined;
   /**
-   * Calls any operation as a caller, or with `dryRun` only plans it. With `approved` no approval is required. Throws what
-   * the operation throws, or `gateway.unknown_operation`.
+   * Calls any operation as a caller, or with `dryRun` only plans it. `approved` is the approval of the call, if it has
+   * one. Throws what the operation throws, or `gateway.unknown_operation`.
    */
   call(
     id: string,

@@ -65,6 +65,12 @@ export class Work implements CallSetting {
     this.#further = further;
   }
 
+  /** The same call with the rights that its caller has, without those that it may only propose. */
+  asItself(): Work {
+    const { own } = this.call;
+    return new Work(this.runtime, { ...this.call, caller: own, proposal: undefined }, this.commit, this.#further);
+  }
+
   get id(): CallSetting["id"] {
     return this.runtime.id;
   }

@@ -44,7 +44,7 @@ export async function isShown(
 
 /** An approval as a caller sees it. The answer of a command is for its requester, that of an approver for all. */
 export function showApproval(record: ApprovalRecord, caller: Caller, now: number): Approval {
-  const { isOwn: _, number: __, traceparent: ___, outcome, ...approval } = record;
+  const { isOwn: _, isAdmins: __, number: ___, traceparent: ____, outcome, ...approval } = record;
   const seesAnswer = record.kind === "permission" || caller.isAdmin || isOfRequester(caller, record);
   const { answer, ...rest } = outcome ?? {};
   return {

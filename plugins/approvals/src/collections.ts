@@ -9,6 +9,8 @@ const ApprovalRecord = T.Object({
   kind: T.Optional(Kind),
   /** Proposed by the process that runs the gateway, which has no key. */
   isOwn: T.Optional(T.Boolean()),
+  /** Proposed with all rights. */
+  isAdmins: T.Optional(T.Boolean()),
   /** Number of the commit with the proposal. */
   number: T.Integer(),
   /** The trace of the proposal, which its execution continues. */

@@ -59,6 +59,13 @@ export const DeniedByPolicy = defineError("approvals.denied_by_policy", {
     `The policy "${policy}" denies ${operation}${reason ? `: ${reason}` : "."}`,
 });
 
+export const NeedsApproval = defineError("approvals.needs_approval", {
+  status: 403,
+  data: T.Object({ operation: T.String(), policy: T.Optional(T.String()) }),
+  message: ({ operation, policy }) =>
+    `${operation} requires approval${policy === undefined ? "" : ` by the policy "${policy}"`} and cannot wait for it inside another command. Ask for approval of the whole command, with "propose".`,
+});
+
 export const NotProposable = defineError("approvals.not_proposable", {
   status: 403,
   data: T.Object({ operation: T.String(), reason: T.String() }),

@@ -70,7 +70,7 @@ async function run(host: Host, record: ApprovalRecord, signal: AbortSignal): Pro
     if (!isGatewayError(error)) throw error;
     return failed(error);
   }
-  const call = { caller, approved: true, cause: causeOf(record), signal } as const;
+  const call = { caller, approved: record.id, cause: causeOf(record), signal } as const;
   try {
     const once = { execute: true, plan: digest, idempotencyKey: `approval.${record.id}` };
     return executed(await gateway.call(operation, structuredClone(input), { ...call, ...once }));

@@ -4,6 +4,7 @@ import {
   gatewayErrors,
   keys,
   type Pending,
+  processCaller,
   type Reads,
   type ReviewedCall,
   type Transacting,
@@ -11,7 +12,7 @@ import {
 import { noticeOf, provenanceOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { isOutside } from "./deciding/execute.ts";
-import { DeniedByPolicy, NotProposable, TooManyPending } from "./errors.ts";
+import { DeniedByPolicy, NeedsApproval, NotProposable, TooManyPending } from "./errors.ts";
 import { approvalRequested } from "./events.ts";
 import type { PolicyCache } from "./policies/cache.ts";
 import type { Policy } from "./policies/schemas.ts";
@@ -44,15 +45,40 @@ export async function review(
   // Work outside the store has been done when it is committed: a policy that has changed by then must not refuse that.
   const store = isOutside(operation) ? ctx.store.unchecked : ctx.store;
   const policy = isAgentsRule ? undefined : await policies.matching({ store, now: ctx.now }, call);
+  if (policy && isWayOut(call, policy)) return undefined;
   if (policy?.action === "deny") {
     const { id, reason } = policy;
     throw DeniedByPolicy({ operation: operation.id, policy: id, ...(reason !== undefined && { reason }) });
   }
+  if (call.approved !== undefined && (await covers(ctx.store, call, policy))) return undefined;
   const waits = proposal === "asked" || isAgentsRule || (policy ? policy.action === "propose" : proposal !== undefined);
   if (!waits) return undefined;
+  if (!call.canWait) throw NeedsApproval({ operation: operation.id, ...(policy && { policy: policy.id }) });
   const { causationId } = call.cause ?? {};
   const turn = causationId === undefined ? undefined : await agents?.turn(causationId);
   return propose(ctx, call, { policy, expiresAfterMs: policy?.expiresAfterMs ?? expiresAfterMs, chatId: turn?.chatId });
+}
+
+/**
+ * What no policy may keep an administrator from, or one that denies everything could never be removed. A policy may ask for
+ * the approval of others, but not on the machine itself, where nobody else may be left.
+ */
+const WAYS_OUT = ["approvals.policies.disable", "approvals.policies.remove"];
+const isWayOut = ({ operation: { id }, caller }: ReviewedCall, { action }: Policy): boolean =>
+  WAYS_OUT.includes(id) && caller.isAdmin && (action === "deny" || caller.contextId === processCaller.contextId);
+
+/**
+ * Whether an approval suffices for a command under a policy. That of a whole command suffices for those within it, unless
+ * their own policy asks for more.
+ */
+async function covers(
+  store: Reads,
+  { approved, isNested }: ReviewedCall,
+  policy: Policy | undefined,
+): Promise<boolean> {
+  if (!isNested || !policy || ((policy.quorum ?? 1) === 1 && !policy.approvers)) return true;
+  const approval = approved === undefined ? undefined : await store.get(approvals, approved);
+  return approval?.policy === policy.id;
 }
 
 async function propose(
@@ -67,7 +93,7 @@ async function propose(
   const { store, now, emit } = ctx;
   const { operation, input, plan, caller, reason, cause } = call;
   assertStorable(call);
-  const { contextId, label, agentId } = caller;
+  const { contextId, label, agentId, principal } = caller;
   const open = { by: "byOpenOf", prefix: [contextId], limit: MAX_OPEN } as const;
   if ((await store.unchecked.count(approvals, open)) >= MAX_OPEN) throw TooManyPending({ contextId, limit: MAX_OPEN });
   const { lineage, isOwn } = await originOf(store, caller, operation.id);
@@ -78,7 +104,7 @@ async function propose(
     operation: operation.id,
     summary: plan.summary,
     effects: [...(plan.effects ?? [])],
-    requester: { contextId, label, ...(agentId !== undefined && { agentId }), lineage },
+    requester: { contextId, principal, label, ...(agentId !== undefined && { agentId }), lineage },
     ...(reason !== undefined && { reason }),
     input: input ?? {},
     plan,
@@ -91,6 +117,7 @@ async function propose(
     number: ctx.number,
     expiresAt: now + expiresAfterMs,
     ...(isOwn && { isOwn }),
+    ...(caller.isAdmin && { isAdmins: true }),
     ...provenanceOf(cause, chatId),
   };
   await store.put(approvals, record);
@@ -112,10 +139,9 @@ function assertStorable({ operation: { input: schema }, input }: ReviewedCall): 
 }
 
 /** Where the rights of a requester come from. They are looked up again when the command is executed. */
-async function originOf(store: Reads, { contextId, isAdmin }: Caller, operation: string) {
-  const stored = await store.get(keys.contexts, contextId);
-  if (stored) return { lineage: [...stored.ancestors].reverse(), isOwn: false };
-  if (isAdmin && contextId === "ctx_local") return { lineage: [], isOwn: true };
+async function originOf(store: Reads, { contextId, isAdmin, lineage }: Caller, operation: string) {
+  if (await store.get(keys.contexts, contextId)) return { lineage: lineage.slice(1), isOwn: false };
+  if (isAdmin && contextId === processCaller.contextId) return { lineage: [], isOwn: true };
   const reason = `the context "${contextId}" is not stored in this gateway, so its rights cannot be checked later`;
   throw NotProposable({ operation, reason });
 }

@@ -27,6 +27,7 @@ const time = (description: string) => T.Integer({ description: `${description}, 
 export const Requester = T.Object(
   {
     contextId: T.String({ description: "Id of the context" }),
+    principal: T.Optional(T.String({ description: "Id of the principal of the context" })),
     label: T.String({ description: "Name of the context" }),
     agentId: T.Optional(T.String({ description: "Id of its agent" })),
     lineage: T.Array(T.String(), { description: "Ids of the contexts that it was derived from, nearest first" }),
@@ -46,6 +47,7 @@ const Cause = T.Object(
 
 export const Vote = T.Object({
   contextId: T.String({ description: "Id of the context that approved" }),
+  principal: T.Optional(T.String({ description: "Id of the principal of the context" })),
   label: T.String({ description: "Name of the context" }),
   at: time("Time of the approval"),
   note: T.Optional(T.String({ description: "Note" })),

@@ -9,11 +9,19 @@ export const ContextNotFound = defineError("context.context_not_found", {
   fix: () => "postern context list --status all",
 });
 
-export const KeyRetiring = defineError("context.key_retiring", {
-  status: 403,
-  data: T.Object({ contextId: T.String() }),
-  message: ({ contextId }) =>
-    `This key of context "${contextId}" was rotated and is in its grace period. Use the new key to manage keys.`,
+export const PrincipalNotFound = defineError("context.principal_not_found", {
+  status: 404,
+  data: T.Object({ id: T.String() }),
+  message: ({ id }) => `Principal "${id}" not found. List principals with "postern context principals list".`,
+  fix: () => "postern context principals list",
+});
+
+export const PrincipalInUse = defineError("context.principal_in_use", {
+  status: 409,
+  data: T.Object({ id: T.String(), contexts: T.Integer() }),
+  message: ({ id, contexts }) =>
+    `Principal "${id}" has ${contexts} contexts, also revoked ones, which keep it in the history. Rename it instead.`,
+  fix: ({ id }) => `postern context principals update ${id} --name "…"`,
 });
 
 export const ContextEnded = defineError("context.context_ended", {

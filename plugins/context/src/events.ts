@@ -1,4 +1,4 @@
-import { type Caller, defineEvent, type Reads, T } from "@postern/core";
+import { type Caller, defineEvent, oneOf, type Reads, T } from "@postern/core";
 import { isManaged } from "./tree.ts";
 
 /** Visible to callers that can see the context. */
@@ -11,6 +11,7 @@ export const keyDerived = defineEvent("context.key.derived", {
     contextId: T.String(),
     label: T.String(),
     scopes: T.Array(T.String()),
+    principal: T.String(),
     agentId: T.Optional(T.String()),
     parentId: T.Optional(T.String()),
     expiresAt: T.Optional(T.Integer()),
@@ -24,6 +25,33 @@ export const keyRotated = defineEvent("context.key.rotated", {
   data: T.Object({ contextId: T.String(), graceUntil: T.Optional(T.Integer()) }),
   subject: ({ contextId }) => contextId,
   visible,
+});
+
+const PrincipalData = T.Object({
+  id: T.String(),
+  kind: oneOf("person", "agent"),
+  name: T.String(),
+  createdAt: T.Integer(),
+});
+const ofPrincipal = {
+  data: PrincipalData,
+  subject: ({ id }: { id: string }) => id,
+  visible: ({ caller }: { caller: Caller }, { id }: { id: string }) => caller.isAdmin || caller.principal === id,
+};
+
+export const principalCreated = defineEvent("context.principal.created", {
+  summary: "A person was created",
+  ...ofPrincipal,
+});
+
+export const principalUpdated = defineEvent("context.principal.updated", {
+  summary: "A principal was renamed",
+  ...ofPrincipal,
+});
+
+export const principalRemoved = defineEvent("context.principal.removed", {
+  summary: "A principal was removed",
+  ...ofPrincipal,
 });
 
 /** Servers end the event streams of the revoked keys. */

@@ -1,11 +1,11 @@
 import { definePlugin } from "@postern/core";
 import { schemas } from "./component-schemas.ts";
-import { keyDerived, keyRevoked, keyRotated } from "./events.ts";
+import * as events from "./events.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 
-export { ChainTooLong, ContextEnded, ContextNotFound } from "./errors.ts";
-export { keyDerived, keyRevoked, keyRotated } from "./events.ts";
+export { ChainTooLong, ContextEnded, ContextNotFound, PrincipalInUse, PrincipalNotFound } from "./errors.ts";
+export * from "./events.ts";
 export * from "./operations/index.ts";
 export type { Context } from "./schemas.ts";
 
@@ -14,5 +14,5 @@ export default definePlugin(group, {
   version: "1.0.0",
   schemas,
   operations: Object.values(operations),
-  events: [keyDerived, keyRotated, keyRevoked],
+  events: Object.values(events),
 });

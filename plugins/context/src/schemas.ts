@@ -7,12 +7,20 @@ export const ContextId = refersTo(
   { list: "context.list", names: ["label"], input: { status: "all" } },
 );
 
+export const PrincipalId = refersTo(
+  T.String({ pattern: "^(user|agent):.{1,128}$", description: "Id of the principal, `user:…` or `agent:…`" }),
+  { list: "context.principals.list", names: ["name"] },
+);
+export const PrincipalName = T.String({ minLength: 1, maxLength: 200, description: "Name of the principal" });
+
 const Time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 
 export const Context = T.Object({
   id: ContextId,
   label: T.String({ description: "Name of the context" }),
   scopes: T.Array(T.String(), { description: "Grants of the context; its ancestors may allow less" }),
+  principal: T.String({ description: "Id of the person or agent that uses its keys" }),
+  principalName: T.String({ description: "Name of the person or agent that uses its keys" }),
   agentId: T.Optional(T.String({ description: "Id of the agent that uses its keys" })),
   parentId: T.Optional(T.String({ description: "Id of the parent context" })),
   status: described(oneOf("active", "revoked", "expired"), "Status of the context"),
@@ -23,11 +31,29 @@ export const Context = T.Object({
 });
 export type Context = Static<typeof Context>;
 
+export const Principal = T.Object({
+  id: PrincipalId,
+  kind: described(oneOf("person", "agent"), "Whether it is a person or an agent"),
+  name: PrincipalName,
+  contexts: T.Integer({ description: "Number of its contexts, also those that have ended" }),
+  createdAt: Time("Creation time"),
+});
+export type Principal = Static<typeof Principal>;
+
+export const Principals = listOf("principals", Principal, {
+  id: "plain",
+  name: "text",
+  kind: "plain",
+  contexts: ["plain", 1],
+  createdAt: ["ago", 2],
+});
+
 export const Contexts = listOf("contexts", Context, {
   id: "id",
   label: "text",
   status: "status",
   scopes: "text",
+  principalName: ["text", 1],
   agentId: ["plain", 2],
   lastUsedAt: ["ago", 1],
   expiresAt: ["ago", 2],

@@ -1,4 +1,5 @@
 import { type Collection, keys, type Reads, type Records } from "@postern/core";
+import { nameOf } from "./principal.ts";
 import type { Context } from "./schemas.ts";
 
 /** A stored context: `ancestors` are the ids of its ancestors, starting at the root. */
@@ -25,5 +26,6 @@ export async function show(store: Records, context: Stored, now: number): Promis
   // Read unchecked, so that a command on the context is not retried whenever one of its keys is used.
   const use = await store.unchecked.get(keys.uses, context.id);
   const status = await statusOf(store, context, now);
-  return { ...keys.shown(context), ...status, ...(use && { lastUsedAt: use.at }) };
+  const principalName = await nameOf(store.unchecked, context.principal);
+  return { ...keys.shown(context), principalName, ...status, ...(use && { lastUsedAt: use.at }) };
 }

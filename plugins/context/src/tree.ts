@@ -1,6 +1,6 @@
-import { type Caller, isGatewayError, keys, type Reads } from "@postern/core";
+import { type Caller, gatewayErrors, isGatewayError, keys, type Reads } from "@postern/core";
 import { filtered, type Source, scanRecords } from "@postern/kit/paging";
-import { ContextNotFound, KeyRetiring } from "./errors.ts";
+import { ContextNotFound } from "./errors.ts";
 import { isActive, type Stored } from "./status.ts";
 
 /** A key can manage its own context and its descendants; a key with `*` all contexts. */
@@ -13,7 +13,7 @@ export async function findManaged(store: Reads, caller: Caller, id: string): Pro
 
 /** Refuses a key in its grace period: otherwise someone with the old key could revoke or outlive the new one. */
 export function assertCurrent({ isRetiring, contextId }: Caller): void {
-  if (isRetiring) throw KeyRetiring({ contextId });
+  if (isRetiring) throw gatewayErrors.KeyRetiring({ contextId });
 }
 
 /** Whether a caller may see a context. */

@@ -18,7 +18,7 @@ export async function issueActionKey(
   label: string,
   { operation, isProposal }: CheckedAction,
 ): Promise<ActionKey> {
-  const { contextId, agentId, isRetiring } = creator;
+  const { contextId, principal, isRetiring } = creator;
   if (isRetiring)
     throw ActionKeyRefused({ contextId, reason: "the key of this call was replaced by a new one. Use that" });
   const parent = await store.get(keys.contexts, contextId);
@@ -35,7 +35,7 @@ export async function issueActionKey(
     id: id("ctx_"),
     label: label.slice(0, 200),
     scopes,
-    agentId,
+    principal,
     parent,
     now,
   });

@@ -29,7 +29,14 @@ export async function executeApproved(
     return approved;
   }
   const caller = await requesterOf(store, record, now);
-  const answer = await ctx.callAs({ caller, operation, input: record.input, plan: decision.digest, cause });
+  const answer = await ctx.callAs({
+    caller,
+    operation,
+    input: record.input,
+    plan: decision.digest,
+    cause,
+    approved: record.id,
+  });
   const outcome = { answer: withoutSecrets(operation.output, answer) };
   const times = { startedAt: now, endedAt: now };
   const executed = await change(ctx, { ...open, ...decision }, { status: "executed", outcome, ...times });

@@ -1,7 +1,8 @@
-import { defineCommand, gatewayErrors, T } from "@postern/core";
+import { type Caller, defineCommand, gatewayErrors, type Reads, T } from "@postern/core";
 import { described, endsLater } from "@postern/kit/fields";
 import { causeOf, change, findOpen, noticeOf, showApproval } from "../approval.ts";
-import { assertApprover } from "../deciding/approver.ts";
+import type { ApprovalRecord } from "../collections.ts";
+import { assertApprover, principalOf } from "../deciding/approver.ts";
 import { executeApproved } from "../deciding/execute.ts";
 import { replan } from "../deciding/replan.ts";
 import { requesterOf } from "../deciding/requester.ts";
@@ -74,8 +75,7 @@ export const approve = defineCommand(group, {
     if (!definition) throw gatewayErrors.UnknownOperation({ operation, nearest: [] });
     const requester = await requesterOf(store, record, now);
     const found = await replan(ctx, record, digest, { caller: requester, operation: definition });
-    const others = votes.filter(({ contextId }) => contextId !== caller.contextId);
-    const missing = quorum - others.length - 1;
+    const missing = quorum - (await votesOfOthers(store, caller, votes)).length - 1;
     const summary = summaryOf(record.summary, found.isSame, missing);
     return {
       summary,
@@ -98,8 +98,9 @@ export const approve = defineCommand(group, {
       emit(approvalStale, { approval: noticeOf(outdated), changes, ...(reason !== undefined && { reason }) }, cause);
       return { success: false, approval: showApproval(outdated, caller, now) };
     }
-    const vote = { contextId: caller.contextId, label: caller.label, at: now, ...(note !== undefined && { note }) };
-    const votes = [...record.votes.filter(({ contextId }) => contextId !== caller.contextId), vote];
+    const { contextId, principal, label } = caller;
+    const vote = { contextId, principal, label, at: now, ...(note !== undefined && { note }) };
+    const votes = [...(await votesOfOthers(store, caller, record.votes)), vote];
     if (missing > 0) {
       const voted = await change(ctx, record, { votes });
       const by = { by: caller.contextId, ...(note !== undefined && { note }) };
@@ -119,6 +120,12 @@ export const approve = defineCommand(group, {
     return { success: true, approval: showApproval(ended, caller, now) };
   },
 });
+
+/** The votes of other principals: one has one vote, with however many keys. */
+async function votesOfOthers(store: Reads, { principal }: Caller, votes: ApprovalRecord["votes"]) {
+  const voters = await Promise.all(votes.map((vote) => principalOf(store, vote)));
+  return votes.filter((_, at) => voters[at] !== principal);
+}
 
 function summaryOf(summary: string, isSame: boolean, missing: number): string {
   if (!isSame) return `Execute nothing, because the plan has changed since it was shown: ${summary}`;

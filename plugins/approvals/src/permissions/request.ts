@@ -34,5 +34,5 @@ export async function requesterIn(
 ): Promise<ApprovalRecord["requester"]> {
   const owner = createdBy === undefined ? undefined : await store.get(keys.contexts, createdBy);
   const lineage = owner ? [owner.id, ...[...owner.ancestors].reverse()] : [];
-  return { contextId: id, label: agent, agentId: agent, lineage };
+  return { contextId: id, principal: keys.agentPrincipal(agent), label: agent, agentId: agent, lineage };
 }

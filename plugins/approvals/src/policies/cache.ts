@@ -29,6 +29,19 @@ export function createPolicyCache(): PolicyCache {
 
   return {
     enabled,
-    matching: async ({ store, now }, call) => (await enabled(store)).find((one) => one.matches(call, now))?.policy,
+    async matching({ store, now }, call) {
+      let ids: readonly string[] | undefined;
+      let isKnown = false;
+      for (const one of await enabled(store)) {
+        if (!one.matches(call, now)) continue;
+        // Only policies with resources ask for those of the call, which may have to be read.
+        if (one.policy.match.resources && !isKnown) {
+          ids = await call.resources();
+          isKnown = true;
+        }
+        if (one.matchesResources(ids)) return one.policy;
+      }
+      return undefined;
+    },
   };
 }

@@ -6,9 +6,15 @@ import type { Match, Policy } from "./schemas.ts";
 /** A policy in the form in which calls are compared with it. */
 export interface PreparedPolicy {
   readonly policy: Policy;
+  /** Whether it matches a call, whatever the resources of the call are. */
   matches(call: ReviewedCall, now: number): boolean;
+  /**
+   * Whether it matches the resources of a call. It allows only what it names completely; it denies, and asks for an
+   * approval of, everything that touches one of its resources or may do so.
+   */
+  matchesResources(ids: readonly string[] | undefined): boolean;
   /** Whether it allows an operation on a resource to a caller, at least at some time and with some input. */
-  mayAllow(operation: string, resource: string, caller: Pick<Caller, "agentId" | "contextId">): boolean;
+  mayAllow(operation: string, resource: string, caller: Pick<Caller, "agentId" | "principal" | "lineage">): boolean;
 }
 
 export function prepare(policy: Policy): PreparedPolicy {
@@ -16,32 +22,32 @@ export function prepare(policy: Policy): PreparedPolicy {
   const isOperation = anyTypeMatcher(match.operations);
   const isAmong = (list: readonly string[] | undefined, one: string | undefined) =>
     list === undefined || (one !== undefined && list.includes(one));
+  // A context stands for everything that was derived from it.
+  const isBy = ({ agentId, principal, lineage }: Pick<Caller, "agentId" | "principal" | "lineage">) =>
+    isAmong(match.agents, agentId) &&
+    isAmong(match.principals, principal) &&
+    (match.contexts === undefined || lineage.some((id) => isAmong(match.contexts, id)));
   return {
     policy,
     matches({ operation, input, caller }, now) {
       return (
         isOperation(operation.id) &&
         isAmong(match.effects, operation.effect) &&
-        isAmong(match.agents, caller.agentId) &&
-        isAmong(match.contexts, caller.contextId) &&
-        areResources(match.resources, [operation.resource?.(input as never) ?? []].flat()) &&
+        isBy(caller) &&
         (match.limits ?? []).every((limit) => isWithinLimit(limit, input)) &&
         (match.inputAtMost === undefined || JSON.stringify(input ?? {}).length <= match.inputAtMost) &&
         (match.hours === undefined || isWithin(match.hours, now))
       );
     },
-    mayAllow: (operation, resource, { agentId, contextId }) =>
-      policy.action === "allow" &&
-      isAmong(match.agents, agentId) &&
-      isAmong(match.contexts, contextId) &&
-      isAmong(match.resources, resource) &&
-      isOperation(operation),
+    matchesResources(ids) {
+      if (match.resources === undefined) return true;
+      if (policy.action !== "allow") return ids === undefined || ids.some((id) => isAmong(match.resources, id));
+      return ids !== undefined && ids.length > 0 && ids.every((id) => isAmong(match.resources, id));
+    },
+    mayAllow: (operation, resource, caller) =>
+      policy.action === "allow" && isBy(caller) && isAmong(match.resources, resource) && isOperation(operation),
   };
 }
-
-/** A call that names no resource is not about one of those in the policy. */
-const areResources = (allowed: readonly string[] | undefined, named: readonly string[]): boolean =>
-  allowed === undefined || (named.length > 0 && named.every((one) => allowed.includes(one)));
 
 type Limit = NonNullable<Match["limits"]>[number];
 

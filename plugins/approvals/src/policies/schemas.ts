@@ -63,8 +63,16 @@ export const Match = T.Object(
       T.Array(oneOf("write", "external", "destroy"), { minItems: 1, uniqueItems: true, description: "Effects" }),
     ),
     agents: T.Optional(listOfTexts(ID, "Ids of the agents that call")),
-    contexts: T.Optional(listOfTexts(ID, "Ids of the contexts that call")),
-    resources: T.Optional(listOfTexts(ID, "Ids of the resources: all resources of the call must be among them")),
+    principals: T.Optional(listOfTexts(ID, "Ids of the principals that call, such as `agent:scout`")),
+    contexts: T.Optional(
+      listOfTexts(ID, "Ids of the contexts that call, or that the calling context was derived from"),
+    ),
+    resources: T.Optional(
+      listOfTexts(
+        ID,
+        "Ids of the resources. `allow`: all resources of the call must be among them; otherwise one, and a call whose resources are unknown matches too",
+      ),
+    ),
     limits: T.Optional(T.Array(Limit, { minItems: 1, maxItems: 20, description: "Limits of members of the input" })),
     inputAtMost: T.Optional(T.Integer({ minimum: 0, description: "Longest input, in characters of JSON" })),
     hours: T.Optional(described(Hours, "Time of day")),
@@ -82,15 +90,15 @@ export const Quorum = T.Integer({ minimum: 1, maximum: 20, description: "Number 
 export const Approvers = T.Array(
   T.String({
     maxLength: 160,
-    pattern: "^(user:ctx_[0-9a-z]+|agent:[A-Za-z0-9][A-Za-z0-9._-]*)$",
-    "x-must": "must be user:<context id> or agent:<agent id>",
+    pattern: "^(user:(ctx|usr)_[0-9a-z]+|agent:[A-Za-z0-9][A-Za-z0-9._-]*)$",
+    "x-must": "must be the id of a principal: user:<id> or agent:<agent id>",
   }),
   {
     minItems: 1,
     maxItems: 50,
     uniqueItems: true,
     description:
-      "Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide)",
+      "Who may approve: ids of principals, as `postern context principals list` shows them (default: every person that may decide)",
   },
 );
 export const ExpiresAfterMs = T.Integer({

@@ -1,12 +1,23 @@
-import { type Caller, defineCommand, GRANT, gatewayErrors, keys, type Reads, secret, T } from "@postern/core";
+import {
+  type Caller,
+  defineCommand,
+  GRANT,
+  gatewayErrors,
+  keys,
+  processCaller,
+  type Reads,
+  secret,
+  T,
+} from "@postern/core";
 import { described, numeric } from "@postern/kit/fields";
-import { ChainTooLong, ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
+import { ChainTooLong, ContextEnded, ContextNotFound, PrincipalNotFound } from "../errors.ts";
 import { keyDerived } from "../events.ts";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
-import { Context, ContextId } from "../schemas.ts";
+import { findPrincipal } from "../principal.ts";
+import { Context, ContextId, PrincipalId } from "../schemas.ts";
 import { show } from "../status.ts";
-import { assertCurrent, findManaged } from "../tree.ts";
+import { findManaged } from "../tree.ts";
 
 const CENTURY = 100 * 365 * 24 * 60 * 60;
 
@@ -39,7 +50,19 @@ export const derive = defineCommand(group, {
         description: "Seconds until the key expires (default: when its parent expires)",
       }),
     ),
-    agentId: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Id of the agent that uses the key" })),
+    agentId: T.Optional(
+      T.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "Id of the agent that uses the key, which becomes its principal; only administrators may name one",
+      }),
+    ),
+    principal: T.Optional(
+      described(
+        PrincipalId,
+        "Id of the person or agent that uses the key (default: that of its parent); only administrators may name another",
+      ),
+    ),
     parent: T.Optional(described(ContextId, "Id of the parent context (default: the caller's context)")),
   }),
   output: T.Object({
@@ -48,7 +71,7 @@ export const derive = defineCommand(group, {
       secret(T.String({ description: "The key. It is shown only once: a repeated response does not contain it" })),
     ),
   }),
-  errors: [KeyRetiring, ContextNotFound, ContextEnded, ChainTooLong],
+  errors: [ContextNotFound, ContextEnded, ChainTooLong, PrincipalNotFound],
   examples: [
     {
       title: "A read-only key for an hour",
@@ -60,20 +83,23 @@ export const derive = defineCommand(group, {
     },
   ],
   resource: ({ parent }) => parent,
-  async plan({ store, caller, now, services }, { label, scopes, ttl, agentId, parent }) {
-    assertCurrent(caller);
+  gives: "key",
+  async plan({ store, caller, now, services }, { label, scopes, ttl, agentId, principal: named, parent }) {
     const above = await parentOf(store, caller, parent, now);
     const rights = rightsIn(services.gateway.manifest);
     rights.assertKnown(scopes);
     rights.assertHeld(scopes, above ? above.contexts.map((context) => context.scopes) : caller.chain);
-    assertAgent(caller, agentId);
+    // A key of the process itself is for somebody else, who is named by its label.
+    const isProcess = !above && caller.contextId === processCaller.contextId;
+    const inherited = isProcess ? undefined : (above?.contexts[0].principal ?? caller.principal);
+    const principal = await principalFor(store, caller, { agentId, principal: named, inherited });
     const end = above && Number.isFinite(above.until) ? above.until : undefined;
     if (ttl !== undefined && end !== undefined) assertWithin(ttl, end, now);
     return {
       summary: `Create the key ${JSON.stringify(label)} with ${scopes.join(", ")}`,
       label,
       scopes,
-      ...(agentId !== undefined && { agentId }),
+      ...(principal !== undefined && { principal }),
       ...(above && { parentId: above.contexts[0].id }),
       // The plan must not depend on the current time, or it would be stale immediately.
       ...(ttl !== undefined && { ttl }),
@@ -83,10 +109,10 @@ export const derive = defineCommand(group, {
   undo:
     () =>
     ({ context }) => ({ operation: "context.revoke", input: { id: context.id } }),
-  async execute({ store, id, now, emit }, { label, scopes, agentId, parentId, ttl, expiresAt: end }) {
+  async execute({ store, id, now, emit }, { label, scopes, principal, parentId, ttl, expiresAt: end }) {
     const parent = parentId === undefined ? undefined : await store.get(keys.contexts, parentId);
     const expiresAt = ttl === undefined ? end : now + ttl * 1000;
-    const issued = await keys.issue(store, { id: id("ctx_"), label, scopes, agentId, parent, expiresAt, now });
+    const issued = await keys.issue(store, { id: id("ctx_"), label, scopes, principal, parent, expiresAt, now });
     const { createdAt: _, id: contextId, ...details } = issued.context;
     emit(keyDerived, { contextId, ...details });
     return { context: await show(store, { ...issued.context, ancestors: [] }, now), key: issued.key };
@@ -110,10 +136,22 @@ async function parentOf(
   return chain;
 }
 
-/** Only admins can set another agent: a key for an agent can read that agent's private data. */
-function assertAgent(caller: Caller, agentId: string | undefined): void {
-  if (agentId !== undefined && agentId !== caller.agentId && !caller.isAdmin)
-    throw gatewayErrors.Forbidden({ scope: "*" });
+/** Only admins can name another principal: its keys read its private data, and decide in its name. */
+async function principalFor(
+  store: Reads,
+  caller: Caller,
+  { agentId, principal, inherited }: Record<"agentId" | "principal" | "inherited", string | undefined>,
+): Promise<string | undefined> {
+  if (agentId !== undefined && principal !== undefined && keys.agentOf(principal) !== agentId) {
+    const message = `must be agent:${agentId} or left out, since agentId is set`;
+    throw gatewayErrors.InvalidInput({ issues: [{ path: "/principal", code: "conflict", message }] });
+  }
+  const asked = agentId === undefined ? principal : keys.agentPrincipal(agentId);
+  if (asked === undefined || asked === inherited) return inherited;
+  if (!caller.isAdmin) throw gatewayErrors.Forbidden({ scope: "*" });
+  // An agent needs no record: the first key of an agent makes one.
+  if (keys.agentOf(asked) === undefined) await findPrincipal(store, caller, asked);
+  return asked;
 }
 
 function assertWithin(ttl: number, end: number, now: number): void {

@@ -1,5 +1,10 @@
 export { derive } from "./derive.ts";
 export { list } from "./list.ts";
+export { principalsCreate } from "./principals.create.ts";
+export { principalsList } from "./principals.list.ts";
+export { principalsRemove } from "./principals.remove.ts";
+export { principalsShow } from "./principals.show.ts";
+export { principalsUpdate } from "./principals.update.ts";
 export { revoke } from "./revoke.ts";
 export { rotate } from "./rotate.ts";
 export { scopes } from "./scopes.ts";

@@ -1,6 +1,6 @@
 import { defineCommand, keys, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { ContextNotFound, KeyRetiring } from "../errors.ts";
+import { ContextNotFound } from "../errors.ts";
 import { keyRevoked } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
@@ -10,15 +10,16 @@ import { assertCurrent, countActive, findManaged } from "../tree.ts";
 export const revoke = defineCommand(group, {
   id: "context.revoke",
   summary: "Revoke a context and its descendants",
-  description: "Their keys are refused from the next request. This cannot be undone.",
+  description:
+    "Their keys are refused from the next request. It happens at once: a dry run shows what ends with them. This cannot be undone.",
   effect: "destroy",
-  dryRunByDefault: true,
+  restricts: true,
   input: T.Object({ id: ContextId }),
   output: T.Object({
     context: described(Context, "The context"),
     revoked: T.Integer({ description: "Number of revoked contexts; 0 if all were already revoked" }),
   }),
-  errors: [KeyRetiring, ContextNotFound],
+  errors: [ContextNotFound],
   examples: [{ title: "Revoke a leaked key", input: { id: "ctx_019dae3ff8d2c84a1e6b7f05" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {

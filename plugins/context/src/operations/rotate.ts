@@ -1,11 +1,11 @@
 import { defineCommand, gatewayErrors, keys, secret, T } from "@postern/core";
 import { described, needsAny, numeric, ownKey, withDefault } from "@postern/kit/fields";
-import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
+import { ContextEnded, ContextNotFound } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { Context, ContextId } from "../schemas.ts";
 import { isActive, show } from "../status.ts";
-import { assertCurrent, findManaged } from "../tree.ts";
+import { findManaged } from "../tree.ts";
 
 const MONTH = 30 * 24 * 60 * 60;
 
@@ -37,11 +37,11 @@ export const rotate = defineCommand(group, {
       ),
     ),
   }),
-  errors: [KeyRetiring, ContextNotFound, ContextEnded],
+  errors: [ContextNotFound, ContextEnded],
   examples: [{ title: "Rotate the caller's key, with a minute to replace it", input: { self: true, grace: "60" } }],
+  gives: "key",
   resource: ({ id }) => id,
   async plan({ store, caller, now }, input) {
-    assertCurrent(caller);
     const { grace } = input;
     const id = chosenIn(input, caller.contextId);
     const context = await findManaged(store, caller, id);

@@ -2,6 +2,7 @@ import { defineQuery, keys, rightTo, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
+import { nameOf } from "../principal.ts";
 import { Context } from "../schemas.ts";
 import { show } from "../status.ts";
 
@@ -21,10 +22,11 @@ export const whoami = defineQuery(group, {
   examples: [{ title: "The current key", input: {} }],
   async run({ store, caller, now, services }) {
     const { manifest, startedAt } = services.gateway;
-    const { contextId: id, label, agentId, chain } = caller;
+    const { contextId: id, label, principal, agentId, chain } = caller;
     const own = await store.get(keys.contexts, id);
     // In-process callers have no key and no stored context.
-    const here = { id, label, scopes: [...(chain[0] ?? [])], status: "active" as const, createdAt: startedAt };
+    const who = { principal, principalName: await nameOf(store, principal) };
+    const here = { id, label, ...who, scopes: [...(chain[0] ?? [])], status: "active" as const, createdAt: startedAt };
     const idsWith = (right: "execute" | "propose") =>
       manifest.operations.filter((operation) => rightTo(operation, caller) === right).map(({ id }) => id);
     return {

@@ -48,7 +48,7 @@ export async function issueContext(
   label: string,
   allowed: readonly Allowed[],
 ): Promise<string> {
-  const { contextId, agentId, isRetiring } = creator;
+  const { contextId, principal, isRetiring } = creator;
   if (isRetiring)
     throw ContextRefused({ contextId, reason: "the key of this call was replaced by a new one. Use that" });
   const parent = await store.get(keys.contexts, contextId);
@@ -60,7 +60,7 @@ export async function issueContext(
   }
   const scopes = scopesFor(creator, allowed, parent !== undefined);
   const { context } = await keys.issue(store, {
-    ...{ id: id("ctx_"), label: label.slice(0, 200), scopes, agentId, parent, now },
+    ...{ id: id("ctx_"), label: label.slice(0, 200), scopes, principal, parent, now },
   });
   return context.id;
 }
