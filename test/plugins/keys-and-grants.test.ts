@@ -35,7 +35,7 @@ describe("a key in its grace", () => {
     const fixture = await openFixture();
     const client = await fixture.client(["context:*", "tasks:read"]);
     const { key } = await did(client, "context.rotate", { id: client.contextId, grace: "60" });
-    const refused = { status: 403, body: { code: "context.key_retiring" } };
+    const refused = { status: 403, body: { code: "gateway.key_retiring" } };
     expect(await client.post("context.rotate", { id: client.contextId })).toMatchObject(refused);
     expect(await client.post("context.derive", { label: "x", scopes: ["tasks:read"] })).toMatchObject(refused);
     expect(await client.post("context.revoke", { id: client.contextId, execute: true })).toMatchObject(refused);

@@ -31,7 +31,8 @@ export const contexts = defineCollection("gateway.context", {
   key: ({ id }) => [id],
   indexes: {
     byAncestor: ({ ancestors }) => ancestors.map((ancestor) => [ancestor]),
-    byPrincipal: ({ principal }) => [principal],
+    // Contexts of data version 1 have no principal until their migration replaces them.
+    byPrincipal: ({ principal }) => (principal ? [principal] : undefined),
   },
 });
 

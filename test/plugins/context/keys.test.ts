@@ -22,6 +22,8 @@ describe("context.derive", () => {
       id: expect.stringMatching(/^ctx_[0-9a-f]{24}$/),
       label: "reader",
       scopes: ["notes:read"],
+      principal: "agent:main",
+      principalName: "main",
       agentId: "main",
       parentId: test.admin.contextId,
       status: "active",
@@ -91,7 +93,7 @@ describe("context.derive", () => {
     const stolen = await parent.post("context.derive", { label: "x", scopes: ["notes:read"], agentId: "other" });
     expect([stolen.status, stolen.body.scope]).toEqual([403, "*"]);
     expect((await derive(test, parent, { agentId: "main" })).context.agentId).toBe("main");
-    expect((await derive(test, parent, {})).context.agentId).toBeUndefined();
+    expect((await derive(test, parent, {})).context.agentId).toBe("main");
     expect((await derive(test, test.admin, { agentId: "other" })).context.agentId).toBe("other");
   });
 
@@ -143,6 +145,7 @@ describe("context.derive", () => {
     const dry = await admin.post("context.derive", input, { "x-dry-run": "true" });
     expect(dry.body.plan).toEqual({
       summary: 'Create the key "x" with notes:read',
+      principal: `user:${admin.contextId}`,
       label: "x",
       scopes: ["notes:read"],
       parentId: admin.contextId,
@@ -300,7 +303,10 @@ describe("an event", () => {
     expect(received.map(({ type, subject, actor, data }) => ({ type, subject, actor, data }))).toEqual([
       {
         type: "context.key.derived",
-        data: { contextId, label: "x", scopes: ["notes:read"], parentId: admin.contextId },
+        data: {
+          ...{ contextId, label: "x", scopes: ["notes:read"], parentId: admin.contextId },
+          principal: `user:${admin.contextId}`,
+        },
         subject: contextId,
         actor: admin.contextId,
       },

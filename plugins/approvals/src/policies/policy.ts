@@ -58,8 +58,12 @@ export function assertMatch({ operations }: Manifest, { operations: globs, limit
   if (issues.length + empty.length > 0) throw gatewayErrors.InvalidInput({ issues: [...issues, ...empty] });
 }
 
-/** Says what a policy does in one sentence. */
-export const summaryOf = ({ action, match }: Pick<Policy, "action" | "match">): string =>
-  `${action === "allow" ? "allows" : action === "deny" ? "denies" : "asks for an approval of"} ${match.operations.join(", ")}${
-    match.agents ? ` by ${match.agents.join(", ")}` : ""
-  }`;
+const VERBS = { allow: "allows", deny: "denies", propose: "asks for an approval of" } as const;
+
+/** Says what a policy does to whom, in one sentence. */
+export function summaryOf({ action, match }: Pick<Policy, "action" | "match">): string {
+  const { operations, agents = [], principals = [], contexts = [] } = match;
+  const callers = [...agents, ...principals, ...contexts].join(", ");
+  const by = callers !== "" ? ` by ${callers}` : action === "allow" ? "" : " by every caller, also administrators";
+  return `${VERBS[action]} ${operations.join(", ")}${by}`;
+}
