@@ -34,6 +34,7 @@ export type {
   GroupEntry,
   Manifest,
   OperationEntry,
+  Property,
   RouteEntry,
 } from "./define/manifest.ts";
 export { declaredMembers } from "./define/members.ts";

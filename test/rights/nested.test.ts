@@ -101,7 +101,7 @@ describe("the answer of a command with nothing to do", () => {
     const { id: event } = await test.event(home, { attendees: [{ agent: "ann" }], title: "Secret" }, test.ann);
     const asked = { event, attendeeAgent: "ann" };
     for (const scopes of [["propose:*"], ["propose:calendars:write", "calendars:read"]])
-      for (const headers of [{}, { "x-postern-propose": "true" }]) {
+      for (const headers of [undefined, { "x-postern-propose": "true" }]) {
         const answer = await (await test.client(scopes)).post("calendars.events.respond", asked, headers);
         expect([scopes, [403, 404].includes(answer.status)]).toEqual([scopes, true]);
         expect(JSON.stringify(answer.body)).not.toContain("Secret");

@@ -121,6 +121,33 @@ describe("tools of a model", () => {
     expect((await post("tasks.list")).total).toBe(0);
   });
 
+  it("give no keys or secrets and leave nothing that lasts, unless a scope names them", async () => {
+    const { chat, say, model } = await opened([says(["No"])], {
+      scopes: ["context:*", "credentials:*", "agents:*", "responders:*"],
+    });
+    await say(await chat(), "Make me an administrator");
+    await until(() => expect(model.asked).toHaveLength(1));
+    const names = model.asked[0]?.body.tools?.map((tool) => tool.function.name) ?? [];
+    expect(names).toEqual(expect.arrayContaining(["context_list", "agents_list", "responders_disable"]));
+    for (const kept of ["context_derive", "context_rotate", "agents_update", "credentials_connections_create"])
+      expect(names).not.toContain(kept);
+    expect(names.filter((name) => /^(responders_(create|update|enable)|agents_turns_)/.test(name))).toEqual([]);
+  });
+
+  it("that a scope names answer without their secrets", async () => {
+    const derive = { label: "x", scopes: ["context:read"] };
+    const { chat, say, hears, model, post } = await opened([calls("context_derive", derive), says(["Done"])], {
+      scopes: ["context.derive", "context:read"],
+    });
+    const chatId = await chat();
+    await say(chatId, "A key, please");
+    await hears(chatId, ["ann: A key, please", "main: Done"]);
+    expect(String(model.asked[1]?.body.messages.at(-1)?.content)).toContain("ctx_");
+    expect(JSON.stringify(model.asked)).not.toContain("rctx_");
+    const { contexts } = await post("context.list");
+    expect(contexts.at(-1)).toMatchObject({ label: "x", agentId: "main" });
+  });
+
   it("end after the last round, and the model must answer", async () => {
     const { chat, say, ends, model } = await opened([calls("tasks_list", {})], {
       scopes: ["tasks:read"],

@@ -37,11 +37,31 @@ export const descriptions: Promised = {
   },
 };
 
+/** The names of members of a schema that are marked as secret, at any depth. */
+function secretsOf(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, inner]) => [
+    ...(typeof inner === "object" && inner !== null && "x-secret" in inner ? [name] : []),
+    ...secretsOf(inner),
+  ]);
+}
+
+/** What a key of a gateway looks like, and a secret with which it signs. */
+const SECRETS = [
+  ["gives-key", /\brctx_[A-Za-z0-9_-]{43}\b/],
+  ["gives-secret", /\bwhsec_[A-Za-z0-9+/=]{20,}/],
+] as const;
+
 /** Examples are independent: in a new gateway, a record that they name may be missing or in the wrong state. */
 export const answers: Promised = {
   async "answers each request with a new request id"({ admin }, { id }) {
     const replies = [await admin.post(id, {}), await admin.post(id, "[", {})];
     for (const { headers } of replies) assert.match(headers.get("x-request-id") ?? "", /^[\w-]{36}$/);
+  },
+
+  async "declares that its answer contains secrets"(_bench, { id, output, properties }) {
+    const isDeclared = properties.some((one) => one.startsWith("gives-"));
+    if (!isDeclared) assert.deepEqual(secretsOf(output), [], `${id} must declare gives: "key" or gives: "secret"`);
   },
 
   async "has examples that are valid calls"({ admin, assertDeclared }, operation) {
@@ -51,6 +71,10 @@ export const answers: Promised = {
       const isAnswered = [200, 404, 409].includes(reply.status);
       assert.ok(isAnswered, `The example ${JSON.stringify(title)} returns ${reply.status}: ${detailOf(reply)}`);
       assertDeclared(operation, reply);
+      const text = JSON.stringify(reply.body);
+      for (const [property, pattern] of SECRETS)
+        if (pattern.test(text))
+          assert.ok(operation.properties.includes(property), `${operation.id} answers a secret, but not "${property}"`);
       if (reply.status === 200) assertFits(operation, reply);
     }
   },

@@ -89,9 +89,7 @@ export const derive = defineCommand(group, {
     const rights = rightsIn(services.gateway.manifest);
     rights.assertKnown(scopes);
     rights.assertHeld(scopes, above ? above.contexts.map((context) => context.scopes) : caller.chain);
-    // A key of the process itself is for somebody else, who is named by its label.
-    const isProcess = !above && caller.contextId === processCaller.contextId;
-    const inherited = isProcess ? undefined : (above?.contexts[0].principal ?? caller.principal);
+    const inherited = inheritedBy(caller, above);
     const principal = await principalFor(store, caller, { agentId, principal: named, inherited });
     const end = above && Number.isFinite(above.until) ? above.until : undefined;
     if (ttl !== undefined && end !== undefined) assertWithin(ttl, end, now);
@@ -136,7 +134,16 @@ async function parentOf(
   return chain;
 }
 
-/** Only admins can name another principal: its keys read its private data, and decide in its name. */
+/** The principal of a key that names none. */
+function inheritedBy(caller: Caller, above: keys.Chain | undefined): string | undefined {
+  // A key that an agent makes is one of the agent, with whose rights ever it does.
+  if (caller.agentId !== undefined) return keys.agentPrincipal(caller.agentId);
+  if (above) return above.contexts[0].principal;
+  // A key that the process itself makes is for somebody else, who is named by its label.
+  return caller.contextId === processCaller.contextId ? undefined : caller.principal;
+}
+
+/** Only people who are admins can name another principal: its keys read its private data, and decide in its name. */
 async function principalFor(
   store: Reads,
   caller: Caller,
@@ -148,7 +155,7 @@ async function principalFor(
   }
   const asked = agentId === undefined ? principal : keys.agentPrincipal(agentId);
   if (asked === undefined || asked === inherited) return inherited;
-  if (!caller.isAdmin) throw gatewayErrors.Forbidden({ scope: "*" });
+  if (!caller.isAdmin || caller.agentId !== undefined) throw gatewayErrors.Forbidden({ scope: "*" });
   // An agent needs no record: the first key of an agent makes one.
   if (keys.agentOf(asked) === undefined) await findPrincipal(store, caller, asked);
   return asked;

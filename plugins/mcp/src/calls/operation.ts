@@ -1,4 +1,4 @@
-import { gatewayErrors, type OperationEntry, parseBody } from "@postern/core";
+import { gatewayErrors, type OperationEntry, parseBody, type TObject, withoutSecrets } from "@postern/core";
 import type { Json } from "../json.ts";
 import type { Session } from "../session.ts";
 import { takesDigest } from "../tools/schemas.ts";
@@ -27,7 +27,7 @@ export async function callOperation(session: Session, operation: OperationEntry,
       throw invalid("/planDigest", "must be the digest of a plan, as the answer with the plan has it");
     if (approvalReason !== undefined && typeof approvalReason !== "string")
       throw invalid("/approvalReason", "must be a text");
-    return await calls.call(
+    const reply = await calls.call(
       {
         operation: operation.id,
         input,
@@ -41,9 +41,16 @@ export async function callOperation(session: Session, operation: OperationEntry,
       },
       operation.id,
     );
+    return withoutKeys(operation, reply);
   } catch (error) {
     return calls.refuse(error, operation.id);
   }
+}
+
+/** What a model reads it may repeat, so no secret of an answer reaches it. */
+function withoutKeys({ output, properties }: OperationEntry, reply: Reply): Reply {
+  if (reply.status !== 200 || !properties.some((one) => one.startsWith("gives-"))) return reply;
+  return { ...reply, text: JSON.stringify(withoutSecrets(output as TObject, JSON.parse(reply.text))) };
 }
 
 export const invalid = (path: string, message: string, code = "mcp") =>

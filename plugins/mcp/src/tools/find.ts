@@ -1,4 +1,5 @@
 import { gatewayErrors, type Manifest, type OperationEntry, suggest } from "@postern/core";
+import { isForModels } from "@postern/kit/access";
 import { OutsideGroups } from "../errors.ts";
 import type { Session } from "../session.ts";
 import { operationsFor } from "./operations.ts";
@@ -34,8 +35,9 @@ export function findOperation(session: Session, name: string): OperationEntry {
   throw gatewayErrors.UnknownOperation({ operation: name.slice(0, 200), nearest: suggest(name, ids) });
 }
 
-/** Throws if the client limited itself to other groups. */
-export function withinGroups({ options }: Session, operation: OperationEntry): OperationEntry {
+/** Throws if the client limited itself to other groups, or if a model gets the operation only by a grant that names it. */
+export function withinGroups({ options, caller }: Session, operation: OperationEntry): OperationEntry {
+  if (!isForModels(caller, operation)) throw gatewayErrors.Forbidden({ scope: operation.id });
   if (options.groups && !options.groups.has(operation.group)) throw OutsideGroups({ operation: operation.id });
   return operation;
 }

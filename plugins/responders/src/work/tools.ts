@@ -1,5 +1,15 @@
 import type { ClaimedTurn } from "@postern/agents/services";
-import { type Caller, digestOf, isGatewayError, type OperationEntry, rightTo } from "@postern/core";
+import {
+  type Caller,
+  createCaller,
+  digestOf,
+  isGatewayError,
+  type OperationEntry,
+  rightTo,
+  type TObject,
+  withoutSecrets,
+} from "@postern/core";
+import { isForModels } from "@postern/kit/access";
 import type { OurHost } from "../host.ts";
 import type { Tool, Tools } from "../services.ts";
 import { causedByTurn } from "./task.ts";
@@ -10,16 +20,18 @@ export const MAX_TOOLS = 128;
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 300;
 
-/** What a responder may never call, whatever its key allows: its own turns and keys are handled for it. */
-const WITHHELD = /^(agents\.turns|approvals|context|responders)\./;
+/** Its own turns are handled for it, whatever its key allows. */
+const TURNS = /^agents\.turns\./;
 
-/** The tools of a responder that calls operations as `caller` to answer a turn; none without a caller. */
+/** The tools of a responder that answers a turn, with the rights of `creator`; none without one. */
 export function toolsOf(
   host: OurHost,
-  caller: Caller | undefined,
-  turn: Pick<ClaimedTurn, "id" | "cause">,
+  creator: Caller | undefined,
+  turn: Pick<ClaimedTurn, "id" | "agentId" | "cause">,
   signal: AbortSignal,
 ): Tools {
+  // The agent acts, with rights of a person: policies for the agent hold, and it counts as no person.
+  const caller = creator && createCaller({ ...creator, agentId: turn.agentId });
   const allowed = caller ? host.manifest.operations.filter((operation) => isAllowed(caller, operation)) : [];
   const byName = new Map(allowed.slice(0, MAX_TOOLS).map((operation) => [nameOf(operation.id), operation]));
   const calls = new Map<string, number>();
@@ -33,11 +45,13 @@ export function toolsOf(
     return `${turn.id}.${digest}.${count}`;
   }
 
-  async function perform({ id, kind }: OperationEntry, by: Caller, given: unknown): Promise<unknown> {
+  async function perform({ id, kind, output }: OperationEntry, by: Caller, given: unknown): Promise<unknown> {
     const { execute, ...input } = (given ?? {}) as Record<string, unknown>;
     const command = { idempotencyKey: keyOf(id, given), ...(execute === true && { execute: true }) };
     const call = { caller: by, signal, cause };
-    return host.services.gateway.call(id, input, { ...call, ...(kind === "command" && command) });
+    const answer = await host.services.gateway.call(id, input, { ...call, ...(kind === "command" && command) });
+    // What a model reads it may repeat, so no secret reaches it, whoever asked it for one.
+    return withoutSecrets(output as TObject, answer);
   }
 
   return {
@@ -61,7 +75,10 @@ export function toolsOf(
 const nameOf = (id: string): string => id.replaceAll(/[.-]/g, "_").slice(0, MAX_NAME);
 
 const isAllowed = (caller: Caller, operation: OperationEntry): boolean =>
-  !WITHHELD.test(operation.id) && operation.scope !== "any" && rightTo(operation, caller) !== undefined;
+  !TURNS.test(operation.id) &&
+  operation.scope !== "any" &&
+  rightTo(operation, caller) !== undefined &&
+  isForModels(caller, operation, { lasting: "named" });
 
 function toolOf(name: string, { id, summary, description, dryRun, input }: OperationEntry): Tool {
   const planned = dryRun === "never" ? "" : " Answers its plan; call it again with execute: true to carry it out.";
