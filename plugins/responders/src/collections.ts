@@ -5,6 +5,8 @@ const ResponderRecord = T.Object({
   ...Responder.properties,
   /** Whether an admin has named its server: then the server may be at a private address. */
   isPrivate: T.Optional(T.Boolean()),
+  /** The context whose rights it has. */
+  createdBy: T.Optional(T.String()),
 });
 export type ResponderRecord = Static<typeof ResponderRecord>;
 

@@ -17,6 +17,14 @@ export const ResponderExists = defineError("responders.responder_exists", {
   fix: ({ responder }) => `postern responders show ${responder}`,
 });
 
+export const CreatorEnded = defineError("responders.creator_ended", {
+  status: 409,
+  data: T.Object({ responder: T.String(), contextId: T.String() }),
+  message: ({ responder, contextId }) =>
+    `The context "${contextId}", with whose rights the responder "${responder}" acts, was revoked or has expired. Remove the responder, and create it with another key.`,
+  fix: ({ responder }) => `postern responders remove ${responder}`,
+});
+
 export const TooManyResponders = defineError("responders.too_many", {
   status: 409,
   data: T.Object({ limit: T.Integer() }),

@@ -5,6 +5,7 @@ import { assertUsable, type Place, useConnection } from "@postern/credentials/se
 import { canAccess } from "@postern/kit/access";
 import { bareHost, isAllowedHost } from "@postern/kit/outbound";
 import { outcomes, type ResponderRecord, responderChanges, responders } from "./collections.ts";
+import { assertMayChange, creatorOf } from "./creator.ts";
 import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderNotFound } from "./errors.ts";
 import type { group } from "./group.ts";
 import type { Responder, ShownResponder } from "./schemas.ts";
@@ -15,17 +16,18 @@ type Executing = CommandContext<typeof group>;
 
 /** The responder, or 404 if it does not exist or the caller may not access it. */
 export async function ownResponder(
-  { store, caller }: { store: Reads; caller: Caller },
+  ctx: { store: Reads; caller: Caller; now: number },
   id: string,
   right: "read" | "write" = "write",
 ): Promise<ResponderRecord> {
-  const record = await store.get(responders, id);
-  if (!record || !canAccess(caller, `responders:${right}`, record)) throw ResponderNotFound({ responder: id });
+  const record = await ctx.store.get(responders, id);
+  if (!record || !canAccess(ctx.caller, `responders:${right}`, record)) throw ResponderNotFound({ responder: id });
+  if (right === "write") await assertMayChange(ctx, record);
   return record;
 }
 
 /** A responder as events carry it. */
-export const toResponder = ({ isPrivate: _, ...responder }: ResponderRecord): Responder => responder;
+export const toResponder = ({ isPrivate: _, createdBy: __, ...responder }: ResponderRecord): Responder => responder;
 
 /** A responder as callers see it. */
 export async function showResponder(
@@ -70,13 +72,16 @@ interface Checked {
   readonly place?: Place;
 }
 
-/** Checks the settings of a responder, and reports all issues of the input together. */
+/**
+ * Checks the settings of a responder with the rights of its creator, and reports all issues of the input together.
+ */
 export async function checkSettings(
   ctx: Planning | Executing,
   given: Settings,
   before?: ResponderRecord,
 ): Promise<Checked> {
-  const { services, state, caller } = ctx;
+  const { services, state } = ctx;
+  const caller = before ? await creatorOf(ctx, before) : ctx.caller;
   const kind = state.kinds.get(given.kind);
   const { issues, value } = state.kinds.read(kind, given.config, "/config");
   const { connection } = given;
@@ -126,15 +131,24 @@ function assertReachable({ caller, config }: Planning | Executing, urls: readonl
   return true;
 }
 
-/** The context as which a responder calls tools. Its key is given to nobody. */
+/**
+ * The context as which a responder calls tools, derived from its creator's: nobody else can give it rights. Its key is
+ * given to nobody.
+ */
 export async function deriveContext(
   ctx: Executing,
   id: string,
   scopes: readonly string[],
+  creator: Caller = ctx.caller,
 ): Promise<string | undefined> {
   if (scopes.length === 0) return undefined;
-  return (await ctx.call(derive, { label: `responder ${id}`, scopes: [...scopes] })).context.id;
+  const input = { label: `responder ${id}`, scopes: [...scopes] };
+  const made = creator === ctx.caller ? await ctx.call(derive, input) : await deriveAs(ctx, creator, input);
+  return made.context.id;
 }
+
+const deriveAs = (ctx: Executing, caller: Caller, input: object) =>
+  ctx.callAs({ caller, operation: derive, input, cause: ctx.cause }) as ReturnType<typeof ctx.call<typeof derive>>;
 
 export async function revokeContext(ctx: Executing, contextId: string | undefined): Promise<void> {
   if (contextId !== undefined) await ctx.call(revoke, { id: contextId });

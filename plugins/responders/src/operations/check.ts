@@ -27,7 +27,7 @@ export const check = defineCommand(group, {
     return { summary: `Check the responder ${id}`, effects: [`asks its ${kind} server or program`] };
   },
   async execute({ host, signal, ...ctx }, _plan, { id }) {
-    const record = await ownResponder({ store: ctx.store.unchecked, caller: ctx.caller }, id);
+    const record = await ownResponder({ store: ctx.store.unchecked, caller: ctx.caller, now: ctx.now }, id);
     const kind = host.state.kinds.find(record.kind);
     const problem = problemOf(host.state, { ...record, status: "enabled" });
     if (!kind || problem !== undefined) return { ok: false, detail: problem ?? "Unknown kind" };

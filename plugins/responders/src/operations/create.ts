@@ -87,6 +87,7 @@ export const create = defineCommand(group, {
       ...(contextId !== undefined && { contextId }),
       ...(budget && { budget: budget as ResponderRecord["budget"] }),
       ownerId: caller.principal,
+      createdBy: caller.contextId,
       createdAt: now,
       updatedAt: now,
     };

@@ -2,7 +2,8 @@ import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
 import { described, restoring } from "@postern/kit/fields";
 import type { ResponderRecord } from "../collections.ts";
-import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderNotFound } from "../errors.ts";
+import { creatorOf } from "../creator.ts";
+import { AgentUnknown, ConnectionUnknown, CreatorEnded, PrivateServer, ResponderNotFound } from "../errors.ts";
 import { responderUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import {
@@ -42,7 +43,7 @@ export const update = defineCommand(group, {
     budget: T.Optional(Budget),
   }),
   output: T.Object({ responder: described(ShownResponder, "The responder") }),
-  errors: [ResponderNotFound, AgentUnknown, ConnectionUnknown, ConnectionBound, PrivateServer],
+  errors: [ResponderNotFound, AgentUnknown, ConnectionUnknown, ConnectionBound, PrivateServer, CreatorEnded],
   examples: [{ title: "At most 100 turns a day", input: { id: "assistant", budget: { turns: "100" } } }],
   resource: ({ id }) => id,
   async plan(ctx, { id, ...input }) {
@@ -66,7 +67,7 @@ export const update = defineCommand(group, {
     let { contextId } = before;
     if (scopes && scopes.join() !== before.scopes.join()) {
       await revokeContext(ctx, contextId);
-      contextId = await deriveContext(ctx, id, scopes);
+      contextId = await deriveContext(ctx, id, scopes, await creatorOf(ctx, before));
     }
     const { connection: _, isPrivate: __, contextId: ___, ...rest } = before;
     const record: ResponderRecord = omitUndefined({
