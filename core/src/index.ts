@@ -34,7 +34,6 @@ export type {
   GroupEntry,
   Manifest,
   OperationEntry,
-  Property,
   RouteEntry,
 } from "./define/manifest.ts";
 export { declaredMembers } from "./define/members.ts";
@@ -45,6 +44,7 @@ export type {
   Inverse,
   Operation,
   PlanShape,
+  Property,
   TypesOf,
   Undo,
 } from "./define/operation.ts";

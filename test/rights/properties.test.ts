@@ -42,20 +42,22 @@ describe("the contract of operations", () => {
   it.each([
     ["a key in a text", leaking(plain, { text: `Take ${KEY}` }), /gives-key/],
     ["a secret for signatures in a text", leaking(plain, { text: `whsec_${"A".repeat(32)}` }), /gives-secret/],
-    ["a member that is marked as secret", leaking(marked, { song: { text: "x" } }), /must declare gives/],
+    ["a member that is marked as secret", leaking(marked, { song: { text: "x" } }), /must declare the property/],
   ])("finds an operation that does not declare %s", async (_title, plugin, message) => {
     expect(await broken(plugin)).toContainEqual(expect.stringMatching(message));
   });
 
   it.each([
-    ["a key", leaking(plain, { text: `Take ${KEY}` }, { gives: "key" })],
-    ["a secret", leaking(marked, { song: { text: "x" } }, { gives: "secret" })],
+    ["a key", leaking(plain, { text: `Take ${KEY}` }, { properties: ["gives-key"] })],
+    ["a secret", leaking(marked, { song: { text: "x" } }, { properties: ["gives-secret"] })],
   ])("accepts one that declares %s", async (_title, plugin) => {
     expect(await broken(plugin)).toEqual([]);
   });
 
   it("refuses what restricts and yet plans by default", () => {
-    expect(() => leaking(plain, {}, { restricts: true, dryRunByDefault: true })).toThrow(/must be executed at once/);
+    expect(() => leaking(plain, {}, { properties: ["restricts"], dryRunByDefault: true })).toThrow(
+      /must be executed at once/,
+    );
   });
 });
 

@@ -1,12 +1,12 @@
 import type { Migrations } from "../define/plugin.ts";
 import { type Context, contexts } from "./keys.ts";
-import { addPrincipal, agentOf, agentPrincipal } from "./principals.ts";
+import { agentOf, agentPrincipal } from "./principals.ts";
 
 const PAGE = 500;
 
 /**
  * Gives each context from before principals one. A context without a parent, or below one with all rights, becomes a
- * principal of its own, named by its label; others belong to that of their parent. An agent's contexts belong to the
+ * principal of its own; others belong to that of their parent. An agent's contexts belong to the
  * agent. Ids ascend with time, so a parent comes before its children.
  */
 export const addPrincipals: Migrations[number] = async ({ store }) => {
@@ -20,7 +20,6 @@ export const addPrincipals: Migrations[number] = async ({ store }) => {
       const agentId = agentOf(principal);
       known.set(context.id, { principal, scopes: context.scopes });
       await store.put(contexts, { ...context, principal, ...(agentId !== undefined && { agentId }) });
-      await addPrincipal(store, principal, context.label, context.createdAt);
     }
     after = page.next;
   }

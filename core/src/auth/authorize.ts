@@ -18,7 +18,8 @@ export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose
 export function authorize(operation: Operation, caller: Caller): void {
   if (!rightTo(operation, caller)) throw Forbidden({ scope: operation.scope });
   const { contextId, isRetiring } = caller;
-  if (isRetiring && (operation.gives === "key" || operation.lasting)) throw KeyRetiring({ contextId });
+  if (isRetiring && operation.properties.some((one) => one === "gives-key" || one === "lasting"))
+    throw KeyRetiring({ contextId });
 }
 
 /**

@@ -3,16 +3,16 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Grant } from "../define/grant.ts";
 import { omitUndefined } from "../define/omit-undefined.ts";
 import { defineCollection, defineRecord, type MutableRecords, type Reads, versionstamp } from "../storage/index.ts";
-import { addPrincipal, agentOf, agentPrincipal } from "./principals.ts";
+import { agentOf, agentPrincipal } from "./principals.ts";
 
-export { agentOf, agentPrincipal, type Principal, principals } from "./principals.ts";
+export { agentOf, agentPrincipal } from "./principals.ts";
 
 /** The holder of keys, and what it may do. */
 export const Context = Type.Object({
   id: Type.String({ pattern: "^ctx_[0-9a-f]{24}$" }),
   label: Type.String(),
   scopes: Type.Array(Type.String()),
-  /** Who is behind it: the id of a principal. */
+  /** Who is behind it: `agent:<id>`, `user:<id of the first context>`, or the id of a person who was created. */
   principal: Type.String(),
   /** The agent, if the principal is one. */
   agentId: Type.Optional(Type.String()),
@@ -20,6 +20,9 @@ export const Context = Type.Object({
   createdAt: Type.Number(),
   expiresAt: Type.Optional(Type.Number()),
   revokedAt: Type.Optional(Type.Number()),
+  rotatedAt: Type.Optional(Type.Number()),
+  /** When the keys from before the last rotation end. */
+  graceUntil: Type.Optional(Type.Number()),
 });
 export type Context = Static<typeof Context>;
 
@@ -84,7 +87,6 @@ export async function issue(
   const above = parent && (await store.get(contexts, parent.id));
   const named = def.agentId === undefined ? def.principal : agentPrincipal(def.agentId);
   const principal = named ?? above?.principal ?? `user:${id}`;
-  await addPrincipal(store, principal, label, now);
   const who = { principal, agentId: agentOf(principal) };
   const own = { id, label, scopes: [...scopes], ...who, parentId: parent?.id, createdAt: now, expiresAt };
   const context: Context = omitUndefined(own);
@@ -93,7 +95,8 @@ export async function issue(
 }
 
 /** Issues a new key for a context. The old ones expire immediately, or after `grace` milliseconds. */
-export async function rotate(store: MutableRecords, context: Context, grace: number, now: number): Promise<string> {
+export async function rotate(store: MutableRecords, context: Stored, grace: number, now: number): Promise<string> {
+  await store.put(contexts, { ...context, rotatedAt: now, graceUntil: now + grace });
   const { items } = await store.find(keys, { by: "byContext", prefix: [context.id] });
   for (const old of items) {
     if (grace === 0) await store.delete(keys, old.digest);

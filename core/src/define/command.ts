@@ -47,7 +47,7 @@ export function defineCommand<
   } & D,
 ): Operation<Id, "command", Flat<Input<I>>, Static<O>, Plan, DryOf<D>> {
   const { effect = "write", dryRunByDefault = false } = def;
-  if (def.restricts && dryRunByDefault)
+  if (def.properties?.includes("restricts") && dryRunByDefault)
     throw new Error(`${def.id} restricts, so it must be executed at once: it cannot have dryRunByDefault`);
   return { ...operationOf(group, def, effect), kind: "command", dryRunByDefault };
 }

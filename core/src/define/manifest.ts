@@ -4,8 +4,16 @@ import type { Group } from "./group.ts";
 import type { Operation } from "./operation.ts";
 
 export type ErrorEntry = Pick<ErrorDefinition, "code" | "status" | "title"> & Pick<EventEntry, "data">;
-export type Property = "gives-key" | "gives-secret" | "lasting" | "decides" | "restricts";
-type Described = "id" | "kind" | "summary" | "description" | "effect" | "scope" | "bodyLimit" | "examples";
+type Described =
+  | "id"
+  | "kind"
+  | "properties"
+  | "summary"
+  | "description"
+  | "effect"
+  | "scope"
+  | "bodyLimit"
+  | "examples";
 /** An operation in the manifest. */
 export interface OperationEntry extends Pick<Operation, Described> {
   readonly group: string;
@@ -15,8 +23,6 @@ export interface OperationEntry extends Pick<Operation, Described> {
   readonly dryRun: "never" | "always" | "conditional";
   /** Whether `service.undo` can undo it. */
   readonly undoable: boolean;
-  /** What those who pass it on must know of it, beyond its effect. */
-  readonly properties: readonly Property[];
   /** JSON Schema 2020-12, including `execute` if the operation has it. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: Readonly<Record<string, unknown>>;

@@ -23,17 +23,14 @@ export interface PlanShape {
   readonly answer?: unknown;
 }
 
-/** What those who pass an operation on must know of it, beyond its effect: to models, pages, rules or chats. */
-export interface Properties {
-  /** Its answer contains a key or ticket, with which others call the gateway, or another secret. */
-  readonly gives?: "key" | "secret";
-  /** It sets up or changes work that goes on after the call, with the rights of its caller or of a connection. */
-  readonly lasting?: true;
-  /** It decides about the commands of others, or who may decide. */
-  readonly decides?: true;
-  /** It only takes rights or work away. No policy holds it back, and it has no dry run by default. */
-  readonly restricts?: true;
-}
+/**
+ * What those who pass an operation on must know of it beyond its effect: to models, pages, rules or chats. `gives-key`: its
+ * answer has a key or ticket, with which others call the gateway. `gives-secret`: it has another secret. `lasting`: it sets up or changes
+ * work that goes on after the call, with the rights of its caller or of a connection. `decides`: about the commands of
+ * others, or who may decide. `restricts`: it only takes rights or work away, so that no policy holds it back and it has no
+ * dry run by default.
+ */
+export type Property = "gives-key" | "gives-secret" | "lasting" | "decides" | "restricts";
 
 /** The call that undoes a command. */
 export interface Inverse {
@@ -59,8 +56,9 @@ export interface Operation<
   // biome-ignore lint/suspicious/noExplicitAny: an operation of any plan
   Plan = any,
   Dry extends boolean = boolean,
-> extends Properties {
+> {
   readonly kind: Kind;
+  readonly properties: readonly Property[];
   readonly id: Id;
   readonly group: Group;
   readonly summary: string;
@@ -108,9 +106,8 @@ export type TypesOf<O extends Operation> = NonNullable<O["~types"]>;
 
 /** Options that queries and commands share. */
 export interface OperationOptions<Id, I extends TObject, O>
-  extends Properties,
-    Pick<Operation, "summary" | "description" | "narrowed">,
-    Partial<Pick<Operation, "errors" | "bodyLimit">> {
+  extends Pick<Operation, "summary" | "description" | "narrowed">,
+    Partial<Pick<Operation, "errors" | "bodyLimit" | "properties">> {
   id: Id;
   input: I;
   output: O;
@@ -137,6 +134,7 @@ export function operationOf<I extends TObject, D extends OperationOptions<string
     scope,
     effect,
     errors: def.errors ?? [],
+    properties: def.properties ?? [],
     examples: (def.examples ?? []) as readonly Example[],
     bodyLimit: def.bodyLimit ?? MEBIBYTE,
     trim: declaredMembers(def.output),

@@ -3,7 +3,7 @@ import type { ErrorDefinition } from "../define/error.ts";
 import * as errors from "../define/errors.ts";
 import type { EventDefinition } from "../define/event.ts";
 import { kernelEvents } from "../define/journal.ts";
-import { type GroupEntry, type Manifest, type OperationEntry, type Property, pathOf } from "../define/manifest.ts";
+import { type GroupEntry, type Manifest, type OperationEntry, pathOf } from "../define/manifest.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import type { Route } from "../define/route.ts";
@@ -93,7 +93,7 @@ function routeEntry(group: string, { handle: _, admit: __, query, body, errors =
 }
 
 function operationEntry(operation: Operation): OperationEntry {
-  const { id, kind, summary, description, effect, scope, bodyLimit, input, output, examples } = operation;
+  const { id, kind, properties, summary, description, effect, scope, bodyLimit, input, output, examples } = operation;
   const { dryRunByDefault: rule } = operation;
   return {
     id,
@@ -106,7 +106,7 @@ function operationEntry(operation: Operation): OperationEntry {
     scope,
     dryRun: rule === false ? "never" : rule === true ? "always" : "conditional",
     undoable: operation.undo !== undefined,
-    properties: propertiesOf(operation),
+    properties,
     bodyLimit,
     input: plain(rule === false ? input : { ...input, properties: { ...input.properties, execute } }),
     output: plain(output),
@@ -114,13 +114,6 @@ function operationEntry(operation: Operation): OperationEntry {
     examples,
   };
 }
-
-const propertiesOf = ({ gives, lasting, decides, restricts }: Operation): Property[] => [
-  ...(gives ? [`gives-${gives}` as const] : []),
-  ...(lasting ? ["lasting" as const] : []),
-  ...(decides ? ["decides" as const] : []),
-  ...(restricts ? ["restricts" as const] : []),
-];
 
 const execute = { type: "boolean", description: "Execute the command. Without it the answer is its plan." };
 

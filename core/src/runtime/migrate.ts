@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { addPrincipals } from "../auth/add-principals.ts";
-import { contexts, keys, principals } from "../auth/keys.ts";
+import { contexts, keys } from "../auth/keys.ts";
 import type { Plugin } from "../define/plugin.ts";
 import {
   type CompleteDriver,
@@ -27,7 +27,7 @@ export const dataVersions = defineCollection("gateway.data", {
 /** The version of the kernel's own data: keys, idempotency outcomes, the journal. */
 const KERNEL = {
   ...{ name: "gateway", data: 2, migrations: { 2: addPrincipals } },
-  collections: [contexts, keys, principals, outcomes],
+  collections: [contexts, keys, outcomes],
 };
 
 const RESTRUCTURED =

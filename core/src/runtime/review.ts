@@ -14,7 +14,8 @@ import { type Commit, type Handler, lookupOf, type Runtime, type Step, type Work
 export const reviewing: Step = (next) => (work) => (isReviewed(work) ? review(work, next) : next(work));
 
 const isReviewed = ({ call: { proposal, approved, operation }, runtime }: Work): boolean =>
-  proposal !== undefined || (approved !== true && !operation.restricts && runtime.approvals() !== undefined);
+  proposal !== undefined ||
+  (approved !== true && !operation.properties.includes("restricts") && runtime.approvals() !== undefined);
 
 async function review(work: Work, next: Handler): Promise<Answer> {
   const { runtime, call, commit, now, id } = work;

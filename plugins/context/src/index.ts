@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -13,6 +14,7 @@ export type { Context } from "./schemas.ts";
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,
+  collections,
   operations: Object.values(operations),
   events: Object.values(events),
 });

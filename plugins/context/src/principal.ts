@@ -1,21 +1,44 @@
 import { type Caller, gatewayErrors, keys, processCaller, type Reads } from "@postern/core";
+import { type PrincipalRecord, principals, type Stored } from "./collections.ts";
 import { PrincipalNotFound } from "./errors.ts";
 import type { Principal } from "./schemas.ts";
 
 /** Contexts of one principal are counted up to this number. */
 const MAX_COUNTED = 10_000;
+/** The principals that `context.principals.create` makes, which may have no contexts. */
+const CREATED = "user:usr_";
 
-/** A principal. Everybody sees their own, administrators see all; others get 404. */
-export async function findPrincipal(store: Reads, caller: Caller, id: string): Promise<keys.Principal> {
-  const principal = caller.isAdmin || caller.principal === id ? await store.get(keys.principals, id) : undefined;
-  if (!principal) throw PrincipalNotFound({ id });
-  return principal;
+/** The first context of a principal. Its label is the name of a person who has no other. */
+async function firstContext(store: Reads, id: string): Promise<Stored | undefined> {
+  const { items } = await store.find(keys.contexts, { by: "byPrincipal", prefix: [id], limit: 1 });
+  return items[0];
 }
 
-/** The name of a principal. One without a record is named by its id. */
+/** Whether a principal is known by this context. */
+export const isFirst = async (store: Reads, { id, principal }: Stored): Promise<boolean> =>
+  !principal.startsWith(CREATED) && (await firstContext(store, principal))?.id === id;
+
+/** The principal of which this is the first context. */
+export async function principalOf(store: Reads, { principal: id, label, createdAt }: Stored): Promise<PrincipalRecord> {
+  const agentId = keys.agentOf(id);
+  const found = await store.get(principals, id);
+  return found ?? { id, kind: agentId === undefined ? "person" : "agent", name: agentId ?? label, createdAt };
+}
+
+/** A principal. Everybody sees their own, administrators see all; others get 404. */
+export async function findPrincipal(store: Reads, caller: Caller, id: string): Promise<PrincipalRecord> {
+  if (!caller.isAdmin && caller.principal !== id) throw PrincipalNotFound({ id });
+  const first = await firstContext(store, id);
+  const found = first ? await principalOf(store, first) : await store.get(principals, id);
+  if (!found) throw PrincipalNotFound({ id });
+  return found;
+}
+
+/** The name of a principal. */
 export async function nameOf(store: Reads, id: string): Promise<string> {
   if (id === processCaller.principal) return processCaller.label;
-  return (await store.get(keys.principals, id))?.name ?? id;
+  const known = await store.get(principals, id);
+  return known?.name ?? keys.agentOf(id) ?? (await firstContext(store, id))?.label ?? id;
 }
 
 /** Names decide whom approvers believe, so only administrators give them. */
@@ -28,6 +51,6 @@ export const countContexts = async (store: Reads, id: string): Promise<number> =
   store.count(keys.contexts, { by: "byPrincipal", prefix: [id], limit: MAX_COUNTED });
 
 /** A principal as returned to callers. */
-export async function showPrincipal(store: Reads, principal: keys.Principal): Promise<Principal> {
+export async function showPrincipal(store: Reads, principal: PrincipalRecord): Promise<Principal> {
   return { ...principal, contexts: await countContexts(store, principal.id) };
 }

@@ -28,6 +28,8 @@ export const Context = T.Object({
   expiresAt: T.Optional(Time("Expiry of its keys")),
   lastUsedAt: T.Optional(Time("Last use of one of its keys, accurate to the minute")),
   revokedAt: T.Optional(Time("Time when it or one of its ancestors was revoked")),
+  rotatedAt: T.Optional(Time("Last rotation of its key")),
+  graceUntil: T.Optional(Time("When its keys from before the last rotation end")),
 });
 export type Context = Static<typeof Context>;
 

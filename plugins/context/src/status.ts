@@ -1,9 +1,7 @@
-import { type Collection, keys, type Reads, type Records } from "@postern/core";
+import { keys, type Reads, type Records } from "@postern/core";
+import type { Stored } from "./collections.ts";
 import { nameOf } from "./principal.ts";
 import type { Context } from "./schemas.ts";
-
-/** A stored context: `ancestors` are the ids of its ancestors, starting at the root. */
-export type Stored = typeof keys.contexts extends Collection<infer T> ? T : never;
 
 /** The status of a context, which is not only in its own record: a context ends when an ancestor ends. */
 export async function statusOf(

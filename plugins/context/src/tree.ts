@@ -1,7 +1,8 @@
 import { type Caller, gatewayErrors, isGatewayError, keys, type Reads } from "@postern/core";
 import { filtered, type Source, scanRecords } from "@postern/kit/paging";
+import type { Stored } from "./collections.ts";
 import { ContextNotFound } from "./errors.ts";
-import { isActive, type Stored } from "./status.ts";
+import { isActive } from "./status.ts";
 
 /** A key can manage its own context and its descendants; a key with `*` all contexts. */
 export async function findManaged(store: Reads, caller: Caller, id: string): Promise<Stored> {

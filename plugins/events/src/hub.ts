@@ -1,8 +1,10 @@
 import { gatewayErrors, keys, type SetupContext } from "@postern/core";
+import { hasRotated } from "@postern/kit/access";
 import { eventVisibility } from "@postern/kit/cloudevents";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
 import { openReader, type Reader } from "./reader.ts";
+import { assertShare } from "./share.ts";
 import type { Hub } from "./state.ts";
 
 /** Minimum time between two wake-ups of waiting streams, in milliseconds: commits in between are sent together. */
@@ -81,7 +83,10 @@ export function createHub(host: SetupContext<typeof group>): Hub {
       const caller = await host.callerOf(contextId);
       const own = ours().filter((reader) => reader.contextId === contextId);
       for (const reader of own) {
-        if (caller?.allows("events:read")) reader.setCaller(caller);
+        const { opener, openedAt } = reader;
+        if (await hasRotated(host.store, { caller: opener, openedAt }, host.now()))
+          reader.end(new Error("The key was rotated"));
+        else if (caller?.allows("events:read")) reader.setCaller(caller);
         else reader.end(new Error("The key was revoked or has expired"));
       }
     }
@@ -116,10 +121,12 @@ export function createHub(host: SetupContext<typeof group>): Hub {
         throw gatewayErrors.Unavailable({
           reason: `The limit of ${config.streamsPerKey} open streams per key is reached. Close a stream or try again later.`,
         });
+      assertShare(readers, caller, config.streams);
       const setting = {
         frames,
         sight,
         heartbeat: config.heartbeat * 1_000,
+        now: () => host.now(),
         closed: (reader: Reader) => void readers.delete(reader),
       };
       const reader = openReader(setting, caller, filter, after);

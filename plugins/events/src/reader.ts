@@ -9,6 +9,7 @@ interface Setting {
   /** Milliseconds between heartbeats. */
   readonly heartbeat: number;
   closed(reader: Reader): void;
+  now(): number;
 }
 
 /**
@@ -16,6 +17,10 @@ interface Setting {
  * one, so a client that does not read costs only its connection.
  */
 export interface Reader {
+  /** Who opened it, with the rights of then. */
+  readonly opener: Caller;
+  /** Unix milliseconds. */
+  readonly openedAt: number;
   readonly contextId: string;
   readonly body: ReadableStream<Uint8Array>;
   /** The cursor up to which events were read. */
@@ -109,6 +114,8 @@ export function openReader(setting: Setting, first: Caller, filter: Streamed, af
   );
 
   const reader: Reader = {
+    opener: first,
+    openedAt: setting.now(),
     contextId: first.contextId,
     body,
     cursor: () => cursor,

@@ -1,5 +1,6 @@
 import { createMcpHandler, InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import { keys } from "@postern/core";
+import { hasRotated } from "@postern/kit/access";
 import { createServer } from "./server.ts";
 import type { Session } from "./session.ts";
 import { listTools } from "./tools/list.ts";
@@ -21,11 +22,12 @@ export async function openStream(request: Request, body: Record<string, unknown>
   // A caller of the host application has no context in the store: only its requests are checked.
   const isForeign = (await host.store.get(keys.contexts, caller.contextId)) === undefined;
   let version = listTools(session).version;
+  const openedAt = host.now();
   let hasEnded = false;
 
   async function check(): Promise<void> {
     const holder = isForeign ? caller : await host.callerOf(caller.contextId);
-    if (!holder) return end();
+    if (!holder || (await hasRotated(host.store, { caller, openedAt }, host.now()))) return end();
     const next = listTools({ ...session, caller: holder }).version;
     if (next === version) return;
     version = next;

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { gatewayErrors, type PluginContext, T } from "@postern/core";
 import { defineCollection, type Reads } from "@postern/core/storage";
+import { isOutdated } from "../access/rotation.ts";
 import { isTicketTime } from "../access/ticket-time.ts";
 import { type SigningSecret, signerOf } from "./signer.ts";
 
@@ -16,19 +17,24 @@ export const defineUsedTickets = (name: string) =>
     indexes: { byExpiry: ({ expiresAt }) => [expiresAt] },
   });
 
+/** Whose rights a ticket has. */
+interface Whose {
+  readonly contextId: string;
+}
+
 /** Tickets that are valid once, for `lifetime` milliseconds, at any gateway of a store. */
-export interface OneUseTickets<Content extends object> {
+export interface OneUseTickets<Content extends Whose> {
   /** A signed ticket. Throws `gateway.unavailable` if the store does not accept writes. */
   issue(store: Reads, content: Content, now: number): Promise<{ ticket: string; expiresAt: number }>;
   /**
-   * Consumes a ticket. Returns undefined if it is not one, or was used or has expired. The commit decides which of
+   * Consumes a ticket. Returns undefined if it is not one, was used, has expired, or the key of its context was rotated since. The commit decides which of
    * several gateways was first.
    */
   use(host: Pick<PluginContext, "store" | "transact" | "now">, text: string): Promise<Content | undefined>;
 }
 
 /** Only the use of a ticket is stored. The content can be read by whoever has the ticket, so it must not be secret. */
-export function oneUseTickets<Content extends object>({
+export function oneUseTickets<Content extends Whose>({
   signings,
   usedTickets,
   lifetime,
@@ -56,6 +62,7 @@ export function oneUseTickets<Content extends object>({
       const digest = hash("sha256", text, "base64url");
       const isFirst = await transact(async ({ store, now }) => {
         if (await store.get(usedTickets, digest)) return false;
+        if (await isOutdated(store, ticket.contextId, ticket.expiresAt - lifetime)) return false;
         const old = { by: "byExpiry", to: [now - lifetime], limit: PORTION } as const;
         for (const { digest } of (await store.unchecked.find(usedTickets, old)).items)
           await store.delete(usedTickets, digest);

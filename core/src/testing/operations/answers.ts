@@ -61,7 +61,8 @@ export const answers: Promised = {
 
   async "declares that its answer contains secrets"(_bench, { id, output, properties }) {
     const isDeclared = properties.some((one) => one.startsWith("gives-"));
-    if (!isDeclared) assert.deepEqual(secretsOf(output), [], `${id} must declare gives: "key" or gives: "secret"`);
+    if (!isDeclared)
+      assert.deepEqual(secretsOf(output), [], `${id} must declare the property "gives-key" or "gives-secret"`);
   },
 
   async "has examples that are valid calls"({ admin, assertDeclared }, operation) {

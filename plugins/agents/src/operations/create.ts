@@ -11,7 +11,7 @@ export const create = defineCommand(group, {
   id: "agents.create",
   summary: "Create an agent",
   description: "The agent receives all further messages of chats whose agentId is its id.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: described(AgentId, "Agent id; chats refer to it as agentId"),
     name: T.Optional(Name),

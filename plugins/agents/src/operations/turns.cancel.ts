@@ -11,7 +11,7 @@ export const turnsCancel = defineCommand(group, {
   id: "agents.turns.cancel",
   summary: "Cancel a turn, even while it is claimed",
   description: "The turn is discarded: its messages stay in the chat, and an answer to it is refused from now on.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ turn: TurnRef }),
   narrowed: true,
   output: T.Object({ turn: described(Turn, "The turn") }),

@@ -10,7 +10,7 @@ export const update = defineCommand(group, {
   summary: "Update an agent",
   description:
     "Omitted fields stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: AgentRef,
     name: T.Optional(Name),

@@ -12,7 +12,7 @@ export const sessionsAnswer = defineCommand(group, {
   summary: "Answer a permission request of a coding agent",
   description:
     "Choose one of the options of the request. agentx.sessions.show lists open requests. Postern never grants a permission automatically.",
-  decides: true,
+  properties: ["decides"],
   input: T.Object({
     session: SessionName,
     request: T.String({ minLength: 1, maxLength: 64, description: "Permission request id" }),

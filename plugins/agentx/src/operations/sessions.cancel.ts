@@ -12,7 +12,7 @@ export const sessionsCancel = defineCommand(group, {
   summary: "Cancel a turn of a coding-agent session",
   description:
     "Cancels the running turn by default, or the running or waiting turn given as `turn`. The agent is asked to stop; if it does not stop in time, its process is killed. If no turn is running, nothing changes.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({
     session: SessionName,
     turn: T.Optional(

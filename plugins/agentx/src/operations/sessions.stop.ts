@@ -10,7 +10,7 @@ export const sessionsStop = defineCommand(group, {
   summary: "Stop the agent of a session",
   description:
     "Stops the agent's process and all processes it has started, and cancels the running turn and all waiting turns. If the agent can resume the session, the next turn starts it again; otherwise the session is gone.",
-  restricts: true,
+  properties: ["restricts"],
   input: SessionInput,
   output: T.Object({
     session: described(Session, "Session whose agent is being stopped"),

@@ -28,7 +28,7 @@ export const approve = defineCommand(group, {
     "Plans the command again. If the plan still has the digest, the command runs once, with the requester's current rights. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option `allow_once`, or with `option`.",
   scope: "approvals:decide",
   narrowed: true,
-  decides: true,
+  properties: ["decides"],
   input: T.Object({
     id: ApprovalId,
     digest: Digest,

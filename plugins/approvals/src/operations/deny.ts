@@ -15,7 +15,7 @@ export const deny = defineCommand(group, {
     "The command is not executed. Its requester can propose it again. A permission request of a coding agent is answered with the option `reject_once`.",
   scope: "approvals:decide",
   narrowed: true,
-  decides: true,
+  properties: ["decides"],
   input: T.Object({ id: ApprovalId, note: T.Optional(described(Note, "Why, for the requester")) }),
   output: T.Object({ approval: described(Approval, "The approval") }),
   errors: [ApprovalNotFound, ApprovalDecided, ApprovalExpired, NotApprover, OptionMissing],

@@ -18,8 +18,7 @@ export const identitiesBind = defineCommand(group, {
     "Returns a code that is valid for 15 minutes. The person sends it as a message in the chat, from the platform. Check the sender with approvals.identities.show, and confirm with approvals.identities.confirm: from then on the sender decides in this chat, as the context of this key. A chat with an agent cannot be used.",
   scope: "approvals:decide",
   narrowed: true,
-  gives: "secret",
-  decides: true,
+  properties: ["gives-secret", "decides"],
   input: T.Object({ chatId: ChatId, name: T.Optional(IdentityName), notify: withDefault(Notify, true) }),
   output: T.Object({
     identity: described(Identity, "The identity"),

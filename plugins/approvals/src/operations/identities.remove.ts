@@ -12,7 +12,7 @@ export const identitiesRemove = defineCommand(group, {
   scope: "any",
   effect: "destroy",
   dryRunByDefault: true,
-  decides: true,
+  properties: ["decides"],
   input: T.Object({ id: IdentityId }),
   output: T.Object({ removed: T.Boolean({ description: "Whether the identity was removed" }) }),
   errors: [IdentityNotFound],

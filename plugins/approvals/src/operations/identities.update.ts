@@ -11,7 +11,7 @@ export const identitiesUpdate = defineCommand(group, {
   summary: "Update the name and the notices of an identity",
   description: "Omitted fields stay unchanged.",
   scope: "any",
-  decides: true,
+  properties: ["decides"],
   input: T.Object({ id: IdentityId, name: T.Optional(IdentityName), notify: T.Optional(Notify) }),
   output: T.Object({ identity: described(Identity, "The identity") }),
   errors: [IdentityNotFound],

@@ -9,7 +9,7 @@ export const policiesDisable = defineCommand(group, {
   id: "approvals.policies.disable",
   summary: "Disable a policy",
   description: "If the policy is already disabled, nothing changes.",
-  decides: true,
+  properties: ["decides"],
   input: T.Object({ id: PolicyId }),
   output: T.Object({ policy: described(Policy, "The policy") }),
   errors: [PolicyNotFound],

@@ -11,7 +11,7 @@ export const policiesRemove = defineCommand(group, {
   description: "A removed policy cannot be restored. Its approvals stay.",
   effect: "destroy",
   dryRunByDefault: true,
-  decides: true,
+  properties: ["decides"],
   input: T.Object({ id: PolicyId }),
   output: T.Object({ removed: T.Boolean({ description: "Whether the policy was removed" }) }),
   errors: [PolicyNotFound],

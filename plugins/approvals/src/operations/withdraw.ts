@@ -13,7 +13,7 @@ export const withdraw = defineCommand(group, {
   description:
     "The key that proposed the command, and its ancestors, may do this without any scope. Only its coding agent withdraws a permission request.",
   scope: "any",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: ApprovalId }),
   output: T.Object({ approval: described(Approval, "The approval") }),
   errors: [ApprovalNotFound, ApprovalDecided, ApprovalExpired, NotRequester],

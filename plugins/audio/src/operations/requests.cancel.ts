@@ -12,7 +12,7 @@ export const requestsCancel = defineCommand(group, {
   summary: "Cancel a speech request",
   description:
     "The request is no longer generated or played. Cancelling a cancelled request has no effect. Restart the request with audio.requests.retry.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: RequestId }),
   output: T.Object({
     request: described(RequestHead, "Request with its new state"),

@@ -15,7 +15,7 @@ export const accountsCreate = defineCommand(group, {
   summary: "Create an account at a CalDAV or mail server",
   description:
     "The server is not contacted yet: check the account with calendars.accounts.check and import its calendars with calendars.sync. The secret is stored separately, in a credentials connection of the provider `caldav` or `smtp`. TLS is required unless the server is on this machine or in a private network.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object(
     {
       id: NewAccountId,

@@ -16,7 +16,7 @@ export const accountsUpdate = defineCommand(group, {
   summary: "Update the connection settings of an account and resume it",
   description:
     "`config` replaces the whole configuration. Pending deliveries use the new settings. A stopped account is resumed even if nothing else changes, unless its connection is disabled.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: AccountId,
     connection: T.Optional({

@@ -17,7 +17,7 @@ export const share = defineCommand(group, {
   summary: "Share a calendar or change how it is shared",
   description:
     "A member with free_busy sees only times, a reader sees events, a writer changes events, and a manager also changes the calendar and its members. A private calendar becomes shared.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     calendar: CalendarId,
     with: Principal,

@@ -12,7 +12,7 @@ export const unshare = defineCommand(group, {
   id: "calendars.unshare",
   summary: "Stop sharing a calendar with a member",
   description: "Requires the role manager. Members can also remove themselves.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ calendar: CalendarId, with: Principal }),
   output: T.Object({
     members: withColumns(

@@ -20,7 +20,7 @@ export const stop = defineCommand(group, {
     "it again. A runner on another host is stopped there.",
   effect: "external",
   refusesExecute: true,
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({}),
   output: RunnerChange,
   replayed: asReplay,

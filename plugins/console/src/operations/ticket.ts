@@ -9,7 +9,7 @@ export const ticket = defineQuery(group, {
   description:
     "`postern open` uses it. The ticket is part of the address of the console, after `#ticket=`. Within five minutes it can be exchanged once for a key with the rights of this key, which expires after 12 hours and is revoked together with this key.",
   scope: "context:write",
-  gives: "key",
+  properties: ["gives-key"],
   input: T.Object({
     label: T.Optional(Label),
   }),

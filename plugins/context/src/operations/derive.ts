@@ -83,7 +83,7 @@ export const derive = defineCommand(group, {
     },
   ],
   resource: ({ parent }) => parent,
-  gives: "key",
+  properties: ["gives-key"],
   async plan({ store, caller, now, services }, { label, scopes, ttl, agentId, principal: named, parent }) {
     const above = await parentOf(store, caller, parent, now);
     const rights = rightsIn(services.gateway.manifest);

@@ -1,9 +1,10 @@
 import { defineQuery, oneOf, T } from "@postern/core";
 import { described, withDefault } from "@postern/kit/fields";
 import { limitToGrants } from "@postern/kit/paging";
+import type { Stored } from "../collections.ts";
 import { group } from "../group.ts";
 import { Contexts } from "../schemas.ts";
-import { type Stored, show, statusOf } from "../status.ts";
+import { show, statusOf } from "../status.ts";
 import { managedBy } from "../tree.ts";
 
 export const list = defineQuery(group, {

@@ -1,5 +1,6 @@
-import { defineCommand, keys, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
+import { type PrincipalRecord, principals } from "../collections.ts";
 import { principalCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { assertAdmin, showPrincipal } from "../principal.ts";
@@ -21,8 +22,8 @@ export const principalsCreate = defineCommand(group, {
     () =>
     ({ principal }) => ({ operation: "context.principals.remove", input: { id: principal.id } }),
   async execute({ store, id, now, emit }, _plan, { name }) {
-    const principal: keys.Principal = { id: `user:${id("usr_")}`, kind: "person", name, createdAt: now };
-    await store.put(keys.principals, principal);
+    const principal: PrincipalRecord = { id: `user:${id("usr_")}`, kind: "person", name, createdAt: now };
+    await store.put(principals, principal);
     emit(principalCreated, principal);
     return { principal: await showPrincipal(store, principal) };
   },

@@ -1,24 +1,33 @@
 import { defineQuery, keys, T } from "@postern/core";
-import { filtered, limitToGrants } from "@postern/kit/paging";
+import { chained, filtered, limitToGrants } from "@postern/kit/paging";
+import { principals, type Stored } from "../collections.ts";
 import { group } from "../group.ts";
-import { showPrincipal } from "../principal.ts";
+import { isFirst, principalOf, showPrincipal } from "../principal.ts";
 import { Principals } from "../schemas.ts";
 
 export const principalsList = defineQuery(group, {
   id: "context.principals.list",
   summary: "List principals",
-  description: "The people and agents that have keys. Every key sees its own principal, administrators see all.",
+  description:
+    "The people and agents that have keys, oldest key first, then people who were created. Every key sees its own principal, administrators see all.",
   input: T.Object(Principals.fields),
   narrowed: true,
   output: Principals.output,
   examples: [{ title: "Who has keys", input: {} }],
   run({ store, caller }, input) {
-    const isSeen = ({ id }: keys.Principal) => caller.isAdmin || id === caller.principal;
-    const source = filtered(store, keys.principals, {}, isSeen);
-    return Principals.answer(
-      input,
-      limitToGrants(source, caller, "context.principals.list", ({ id }) => id),
-      (principal) => showPrincipal(store, principal),
+    const isSeen = (id: string) => caller.isAdmin || id === caller.principal;
+    const known = filtered(
+      store,
+      keys.contexts,
+      {},
+      async (one: Stored) => isSeen(one.principal) && isFirst(store, one),
+    );
+    const created = filtered(store, principals, {}, ({ id }) => id.startsWith("user:usr_") && isSeen(id));
+    const source = limitToGrants(chained(known, created), caller, "context.principals.list", (one) =>
+      "principal" in one ? one.principal : one.id,
+    );
+    return Principals.answer(input, source, async (one) =>
+      showPrincipal(store, "principal" in one ? await principalOf(store, one) : one),
     );
   },
 });

@@ -1,4 +1,5 @@
-import { defineCommand, keys, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
+import { principals } from "../collections.ts";
 import { PrincipalInUse, PrincipalNotFound } from "../errors.ts";
 import { principalRemoved } from "../events.ts";
 import { group } from "../group.ts";
@@ -26,7 +27,7 @@ export const principalsRemove = defineCommand(group, {
   },
   async execute({ store, caller, emit }, _plan, { id }) {
     const principal = await findPrincipal(store, caller, id);
-    await store.delete(keys.principals, id);
+    await store.delete(principals, id);
     emit(principalRemoved, principal);
     return { removed: true };
   },

@@ -1,5 +1,6 @@
-import { defineCommand, keys, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
+import { principals } from "../collections.ts";
 import { PrincipalNotFound } from "../errors.ts";
 import { principalUpdated } from "../events.ts";
 import { group } from "../group.ts";
@@ -26,7 +27,7 @@ export const principalsUpdate = defineCommand(group, {
   },
   async execute({ store, caller, emit }, _plan, { id, name }) {
     const principal = { ...(await findPrincipal(store, caller, id)), name };
-    await store.put(keys.principals, principal);
+    await store.put(principals, principal);
     emit(principalUpdated, principal);
     return { principal: await showPrincipal(store, principal) };
   },

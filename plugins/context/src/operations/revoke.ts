@@ -13,7 +13,7 @@ export const revoke = defineCommand(group, {
   description:
     "Their keys are refused from the next request. It happens at once: a dry run shows what ends with them. This cannot be undone.",
   effect: "destroy",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: ContextId }),
   output: T.Object({
     context: described(Context, "The context"),

@@ -39,7 +39,7 @@ export const rotate = defineCommand(group, {
   }),
   errors: [ContextNotFound, ContextEnded],
   examples: [{ title: "Rotate the caller's key, with a minute to replace it", input: { self: true, grace: "60" } }],
-  gives: "key",
+  properties: ["gives-key"],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, input) {
     const { grace } = input;
@@ -57,7 +57,11 @@ export const rotate = defineCommand(group, {
     const context = await findManaged(store, caller, contextId);
     const key = await keys.rotate(store, context, grace * 1000, now);
     emit(keyRotated, { contextId, ...(grace > 0 && { graceUntil: now + grace * 1000 }) });
-    return { context: await show(store, context, now), isOwn: contextId === caller.contextId, key };
+    return {
+      context: await show(store, await findManaged(store, caller, contextId), now),
+      isOwn: contextId === caller.contextId,
+      key,
+    };
   },
 });
 

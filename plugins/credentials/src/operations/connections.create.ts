@@ -28,7 +28,7 @@ export const connectionsCreate = defineCommand(group, {
     "Give either `secret`, which is stored in the backend (by default the keychain, or the vault if the keychain does " +
     "not work), or `secretRef` for an existing secret. The secret is used only for its provider and sent only to its " +
     "hosts; without `hosts`, its first use sets them.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object(
     {
       provider: Provider,

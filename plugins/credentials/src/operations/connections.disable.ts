@@ -18,7 +18,7 @@ export const connectionsDisable = defineCommand(group, {
   description:
     "Its secret is kept, and groups that use it are notified and stop. If it is already disabled, nothing changes.",
   refusesExecute: true,
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
   output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],

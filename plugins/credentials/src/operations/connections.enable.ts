@@ -9,7 +9,7 @@ export const connectionsEnable = defineCommand(group, {
   id: "credentials.connections.enable",
   summary: "Enable a connection",
   description: "If the connection is already active, nothing changes.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
   output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],

@@ -30,7 +30,7 @@ export const connectionsRotate = defineCommand(group, {
   description:
     "The connection keeps its id and status. The next use gets the new secret; the old secret is removed if it was " +
     "stored by Postern. The backend stays the same unless `backend` is set.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object(
     {
       connection: ConnectionText,

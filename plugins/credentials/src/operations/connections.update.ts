@@ -11,7 +11,7 @@ export const connectionsUpdate = defineCommand(group, {
   id: "credentials.connections.update",
   summary: "Update the label, scopes or hosts of a connection",
   description: "Omitted fields keep their values. Change the secret with `credentials.connections.rotate`.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     connection: ConnectionText,
     provider: ProviderText,

@@ -8,7 +8,7 @@ export const ticket = defineQuery(group, {
   summary: "Create a ticket for one event stream",
   description:
     "For a browser's EventSource, which cannot send headers: it keeps the key out of URLs. The ticket opens one stream within 30 seconds, with the rights of this key and for these events.",
-  gives: "key",
+  properties: ["gives-key"],
   input: T.Object({ type: T.Optional(TypeGlobs), subject: T.Optional(Subject), topic: T.Optional(Topic) }),
   output: T.Object({
     ticket: secret(T.String({ description: "Value of the query parameter `ticket` of GET /api/v1/events/stream" })),

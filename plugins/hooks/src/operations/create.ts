@@ -18,8 +18,7 @@ export const create = defineCommand(group, {
   summary: "Create a webhook",
   description:
     "Events of these types are posted to the URL from now on, as long as the caller's context may read them. The response contains the secret for checking signatures; it is shown only once.",
-  gives: "secret",
-  lasting: true,
+  properties: ["gives-secret", "lasting"],
   input: T.Object({ url: Url, types: Types, allowUnknown: AllowUnknown, description: T.Optional(Description) }),
   output: T.Object({
     hook: described(Hook, "The webhook"),

@@ -10,7 +10,7 @@ export const disable = defineCommand(group, {
   id: "hooks.disable",
   summary: "Disable a webhook",
   description: "Discards its waiting deliveries. If the webhook is already disabled, nothing changes.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours],

@@ -13,7 +13,7 @@ export const enable = defineCommand(group, {
   summary: "Enable a webhook",
   description:
     "Events that happened while it was disabled are not delivered. If the webhook is already enabled, nothing changes.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours, ContextEnded],

@@ -19,8 +19,7 @@ export const rotate = defineCommand(group, {
   summary: "Rotate the secret of a webhook",
   description:
     "During the grace period deliveries are also signed with the old secret, so that receivers can switch without losing a delivery.",
-  gives: "secret",
-  lasting: true,
+  properties: ["gives-secret", "lasting"],
   input: T.Object({
     id: HookId,
     grace: withDefault(

@@ -13,7 +13,7 @@ export const update = defineCommand(group, {
   id: "hooks.update",
   summary: "Update the URL, event types or description of a webhook",
   description: "Waiting deliveries are sent to the new URL.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: HookId,
     url: T.Optional(Url),

@@ -19,7 +19,7 @@ export const bridgesCreate = defineCommand(group, {
   summary: "Create a bridge that publishes events to JetStream",
   description:
     "Events are published as long as the caller's context may read them. The stream is not created: see jetstream.bridges.provision.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     label: Label,
     ...ServerFields,

@@ -10,7 +10,7 @@ export const bridgesDisable = defineCommand(group, {
   id: "jetstream.bridges.disable",
   summary: "Disable a bridge",
   description: "When enabled again, it continues where it stopped. If it is already disabled, nothing changes.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: BridgeId }),
   output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
   errors: [BridgeNotFound, LinkNotYours],

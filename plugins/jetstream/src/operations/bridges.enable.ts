@@ -14,7 +14,7 @@ export const bridgesEnable = defineCommand(group, {
   summary: "Enable a bridge",
   description:
     "Events that happened while it was disabled are published too, as far as they are kept, unless it continues from now. If it is already enabled, nothing changes.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: BridgeId,
     from: withDefault(

@@ -16,7 +16,7 @@ export const bridgesUpdate = defineCommand(group, {
   id: "jetstream.bridges.update",
   summary: "Update the server, stream, subjects, event types or label of a bridge",
   description: "Omitted fields stay unchanged, like the cursor.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: BridgeId,
     label: T.Optional(Label),

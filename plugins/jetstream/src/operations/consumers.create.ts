@@ -36,7 +36,7 @@ export const consumersCreate = defineCommand(group, {
   summary: "Create a consumer that executes commands from JetStream",
   description:
     "The consumer calls operations as its own context, which has no other rights and ends with yours. If your key may only propose an operation, each call waits for approval. The stream and the durable consumer are not created: see jetstream.consumers.provision.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     label: Label,
     ...ServerFields,

@@ -10,7 +10,7 @@ export const consumersDisable = defineCommand(group, {
   id: "jetstream.consumers.disable",
   summary: "Disable a consumer",
   description: "Its messages wait in the stream. If it is already disabled, nothing changes.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: ConsumerId }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
   errors: [ConsumerNotFound, LinkNotYours],

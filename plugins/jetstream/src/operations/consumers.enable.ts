@@ -11,7 +11,7 @@ export const consumersEnable = defineCommand(group, {
   id: "jetstream.consumers.enable",
   summary: "Enable a consumer",
   description: "Messages that arrived while it was disabled are handled. If it is already enabled, nothing changes.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({ id: ConsumerId }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
   errors: [ConsumerNotFound, LinkNotYours, ContextEnded],

@@ -36,7 +36,7 @@ export const consumersUpdate = defineCommand(group, {
   summary: "Update the server, filter, operations or limits of a consumer",
   description:
     "Omitted fields stay unchanged. Operations are limited by the rights of the consumer's creator. After a change of the filter or of `maxInFlight`, run jetstream.consumers.provision.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: ConsumerId,
     label: T.Optional(Label),

@@ -7,6 +7,6 @@ export const disable = defineCommand(group, {
   summary: "Disable a responder",
   description:
     "Turns wait until it is enabled again or another responder answers them. Turns in progress become ready again.",
-  restricts: true,
+  properties: ["restricts"],
   ...enabling("disabled"),
 });

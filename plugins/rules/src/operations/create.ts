@@ -17,7 +17,7 @@ export const create = defineCommand(group, {
   summary: "Create a rule that runs an operation after events",
   description:
     "It sees events from now on, as long as your key may read them. It runs the operation with its own key, which is derived from yours and allows only this operation.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     name: NewName,
     on: On,

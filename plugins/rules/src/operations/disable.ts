@@ -9,7 +9,7 @@ export const disable = defineCommand(group, {
   id: "rules.disable",
   summary: "Disable a rule",
   description: "Discards its waiting runs. If the rule is already disabled, nothing changes.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: RuleId }),
   output: T.Object({ rule: described(ShownRule, "The rule") }),
   errors: [RuleNotFound, RuleAmbiguous],

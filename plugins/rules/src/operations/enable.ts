@@ -12,7 +12,7 @@ export const enable = defineCommand(group, {
   summary: "Enable a rule",
   description:
     "Events that happened while it was disabled cause no runs. If the rule is already enabled, nothing changes.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({ id: RuleId }),
   output: T.Object({ rule: described(ShownRule, "The rule") }),
   errors: [RuleNotFound, RuleAmbiguous, ContextEnded],

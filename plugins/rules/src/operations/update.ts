@@ -17,7 +17,7 @@ export const update = defineCommand(group, {
   summary: "Update a rule",
   description:
     "Omitted fields stay unchanged. `on`, `when` and `action` are replaced as a whole; `when: {}` clears it. A new action gets a new key, derived from the key that created the rule. Waiting runs follow the new settings.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: RuleId,
     name: T.Optional(described(NewName, "New name of the rule, unique among the rules of its context")),

@@ -20,7 +20,7 @@ export const create = defineCommand(group, {
   summary: "Create a schedule",
   description:
     "At each due time the operation runs as its own context, which has no other rights and ends with yours. If your key may only propose the operation, each run waits for approval.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     name: Name,
     when: WhenInput,

@@ -12,7 +12,7 @@ export const disable = defineCommand(group, {
   summary: "Disable a schedule",
   description:
     "Discards its waiting runs; a current run ends as usual. If the schedule is already disabled, nothing changes.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ id: ScheduleId }),
   output: T.Object({ schedule: described(ShownSchedule, "The schedule") }),
   errors: [ScheduleNotFound],

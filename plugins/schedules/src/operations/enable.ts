@@ -13,7 +13,7 @@ export const enable = defineCommand(group, {
   summary: "Enable a schedule",
   description:
     "Due times that passed while it was disabled are skipped. If the schedule is already enabled, nothing changes.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({ id: ScheduleId }),
   output: T.Object({ schedule: described(ShownSchedule, "The schedule") }),
   errors: [ScheduleNotFound, KeyEnded, HasEnded],

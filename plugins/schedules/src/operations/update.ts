@@ -18,7 +18,7 @@ export const update = defineCommand(group, {
   summary: "Update a schedule",
   description:
     "Omitted fields stay unchanged. A new action gets its own context, derived from the creator's, and the former context is revoked. Started runs are not changed.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     id: ScheduleId,
     name: T.Optional(Name),

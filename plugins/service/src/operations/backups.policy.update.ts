@@ -17,7 +17,7 @@ export const backupsPolicyUpdate = defineCommand(group, {
   summary: "Update the schedule of backups and the number to keep",
   description:
     "A scheduled backup is verified after writing; only then the oldest backups are deleted. A failed backup is retried and reported by `service.doctor`. Omitted fields stay unchanged.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     enabled: T.Optional(T.Boolean({ description: "Whether backups are made by themselves" })),
     everyHours: T.Optional(T.Integer({ minimum: 1, maximum: 8_760, description: "Hours between backups" })),

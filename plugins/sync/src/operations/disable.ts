@@ -11,7 +11,7 @@ export const disable = defineCommand(group, {
   summary: "Disable sync for groups",
   description:
     "Disables all enabled groups by default. When a group is enabled again, changes made in the meantime are exchanged.",
-  restricts: true,
+  properties: ["restricts"],
   input: T.Object({ domains: domainsOf(DomainId, "Groups to disable; all enabled groups by default") }),
   output: Domains,
   examples: [{ title: "Disable sync for all groups", input: {} }],

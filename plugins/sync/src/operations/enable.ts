@@ -15,7 +15,7 @@ export const enable = defineCommand(group, {
   summary: "Enable sync for groups",
   description:
     "Enables all groups that support sync by default. Enable them on both gateways. Existing records are scanned first.",
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     domains: domainsOf(
       oneOfOffered(DOMAINS, { minLength: 1, maxLength: 64, description: DomainId.description as string }),

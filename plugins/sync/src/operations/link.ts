@@ -27,7 +27,7 @@ export const link = defineCommand(group, {
     "The connection's secret must be a key of the other gateway with the scope sync:exchange. The other gateway must be reachable and have a group enabled. It needs no link to this gateway, because records are exchanged in both directions.",
   effect: "external",
   dryRunByDefault: true,
-  lasting: true,
+  properties: ["lasting"],
   input: T.Object({
     consoleUrl: url({ like: "https://gateway.example.com", server: true, description: "URL of the other gateway" }),
     connection: T.String({

@@ -11,7 +11,7 @@ export const link = defineQuery(group, {
   description:
     "The URL contains a ticket instead of a key. It opens this widget for 15 minutes with the rights of the caller's " +
     "key. Without a version in `ref`, it opens the newest version.",
-  gives: "secret",
+  properties: ["gives-secret"],
   input: T.Object({ ref: VersionedRef }),
   output: T.Object({
     url: secret(T.String({ description: "URL of the widget" })),
