@@ -1,6 +1,17 @@
 import { omitUndefined, T, type Transacting } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { type BaseContext, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, schemaOf, showBase } from "./base.ts";
+import {
+  type BaseContext,
+  baseIdIn,
+  baseOf,
+  basesIn,
+  envelopeOf,
+  eventBase,
+  isoOf,
+  openBaseOf,
+  schemaOf,
+  showBase,
+} from "./base.ts";
 import { type BaseRecord, bases } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, RowNotFound } from "./errors.ts";
 import { baseArchived, baseUnarchived, rowArchived, rowUnarchived } from "./events.ts";
@@ -13,7 +24,8 @@ export const archivingBase = (isArchived: boolean) => ({
   input: T.Object({ base: BaseRef }),
   output: T.Object({ base: described(Base, "The base"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
-  resource: ({ base }: { base: string }) => base,
+  resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx: BaseContext, { base: ref }: { base: string }) {
     const { id, slug } = await baseOf(ctx, ref);
     return { summary: `${isArchived ? "Archive" : "Unarchive"} the base "${slug}"`, baseId: id };
@@ -40,6 +52,7 @@ export const archivingRow = (isArchived: boolean) => ({
   input: T.Object({ row: RowId }),
   output: T.Object({ row: described(Row, "The row"), ...envelope }),
   errors: [BaseNotFound, BaseArchived, RowNotFound],
+  resources: async ({ store }: BaseContext, { row }: { row: string }) => [(await rowOf(store, row)).baseId],
   async plan(ctx: BaseContext, { row: id }: { row: string }) {
     const { baseId } = await rowOf(ctx.store, id);
     await openBaseOf(ctx, baseId);

@@ -115,3 +115,8 @@ export const isoOf = (now: number): string => new Date(now).toISOString();
 /** The id that a resource-scoped grant is checked against. Never a slug: another base may have the same slug later. */
 export const baseIdIn = ({ base }: { base?: string }): string | undefined =>
   base !== undefined && BASE_ID.test(base) ? base : undefined;
+
+/** The base that a call names by its id or slug, for policies. */
+export const basesIn = async (ctx: BaseContext, { base }: { base: string }): Promise<string[]> => [
+  (await baseOf(ctx, base)).id,
+];

@@ -82,3 +82,11 @@ export async function assertNameIsFree(store: Reads, name: string, owner: string
   const taken = await store.one(lists, "byName", name, owner);
   if (taken) throw ListNameTaken({ listId: taken.id });
 }
+
+/** The list that a call names by its id or name, and its chat, for policies. */
+export async function listsIn(
+  { store, caller }: { store: Reads; caller: Caller },
+  { chatId, ...ref }: { list: string; owner?: string; chatId?: string },
+): Promise<string[]> {
+  return [(await listOfRef(store, caller, ref)).id, ...(chatId === undefined ? [] : [chatId])];
+}

@@ -111,3 +111,9 @@ export async function undoDisabled(store: Reads, connection: string, isDisabled:
   if (isDisabled === (status === "disabled")) return undefined;
   return { operation: `credentials.connections.${isDisabled ? "enable" : "disable"}`, input: { connection } };
 }
+
+/** The connection that a call names by its id, name or label, for policies. */
+export const resourcesOf = async (
+  { store }: { store: Reads },
+  name: { connection: string; provider?: string },
+): Promise<string[]> => [(await connectionOf(store, name)).id];

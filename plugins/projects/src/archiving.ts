@@ -3,7 +3,7 @@ import { described } from "@postern/kit/fields";
 import { projects } from "./collections.ts";
 import { ProjectNotFound } from "./errors.ts";
 import { projectArchived, projectUnarchived } from "./events.ts";
-import { projectOf, resourceOf } from "./project.ts";
+import { projectOf, resourceOf, resourcesOf } from "./project.ts";
 import { Project, ProjectRef } from "./schemas.ts";
 
 /** The common members of archive and unarchive. Emits no event if nothing changes. */
@@ -12,6 +12,7 @@ export const archiving = (isArchived: boolean) => ({
   output: T.Object({ project: described(Project, "The project") }),
   errors: [ProjectNotFound],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan({ store }: { store: Reads }, { id }: { id: string }) {
     const { id: projectId, slug } = await projectOf(store, id);
     return { summary: `${isArchived ? "Archive" : "Restore"} the project ${slug}`, projectId };

@@ -20,3 +20,8 @@ export async function projectOf(store: Reads, ref: string): Promise<Project> {
 
 /** The resource for narrowed grants: only ids, because a slug may belong to another project later. */
 export const resourceOf = ({ id }: { id: string }): string | undefined => (id.startsWith("proj_") ? id : undefined);
+
+/** The project that a call names by its id or slug, for policies. */
+export const resourcesOf = async ({ store }: { store: Reads }, { id }: { id: string }): Promise<string[]> => [
+  (await projectOf(store, id)).id,
+];

@@ -58,3 +58,12 @@ export async function dropDebounced({ store }: Pick<Transacting, "store">, ruleI
   await store.delete(debounced, ruleId);
   await store.delete(needs, waiting.number, waiting.place, `debounced:${ruleId}`);
 }
+
+/** The resource for limited grants: only an id, because a name can later belong to another rule. */
+export const ruleIdIn = ({ id }: { id: string }): string | undefined =>
+  /^rule_[0-9a-f]{24}$/.test(id) ? id : undefined;
+
+/** The rule that a call names by its id or name, for policies. */
+export const rulesIn = async (ctx: Parameters<typeof ownRule>[0], { id }: { id: string }): Promise<string[]> => [
+  (await ownRule(ctx, id)).id,
+];

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, withDefault } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { axesOf, type ChartRecord, charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, PropertyDeleted, PropertyNotFound, TooMany } from "../errors.ts";
 import { chartCreated } from "../events.ts";
@@ -27,6 +27,7 @@ export const chartsCreate = defineCommand(group, {
     { title: "A single number", input: { base: "leads", name: "All", kind: "number" } },
   ],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, name, kind, x, y, filter }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

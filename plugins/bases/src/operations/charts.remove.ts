@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { chartOf, charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ChartNotFound } from "../errors.ts";
 import { chartRemoved } from "../events.ts";
@@ -16,6 +16,7 @@ export const chartsRemove = defineCommand(group, {
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound],
   examples: [{ title: "Remove a chart by id", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, chart: id }) {
     const base = await openBaseOf(ctx, ref);
     const { name } = await chartOf(ctx.store, base.id, id);

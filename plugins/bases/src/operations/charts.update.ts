@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { axesOf, type ChartRecord, chartOf, charts, showChart } from "../charts.ts";
 import {
   BaseAmbiguous,
@@ -35,6 +35,7 @@ export const chartsUpdate = defineCommand(group, {
     { title: "Change to a pie chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567", kind: "pie" } },
   ],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, chart: id, filter, ...given }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

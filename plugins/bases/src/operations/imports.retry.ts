@@ -20,6 +20,7 @@ export const importsRetry = defineCommand(group, {
   }),
   errors: [ImportNotFound, BaseNotFound, ImportEnded],
   examples: [{ title: "Retry an import by id", input: { import: "import_0123456789abcdef01234567" } }],
+  resources: async ({ store }, { import: id }) => [(await importOf(store, id)).baseId],
   async plan({ store }, { import: id }) {
     const { state, rows, of } = await importOf(store, id);
     if (state === "done" || state === "undone") throw ImportEnded({ import: id, state });

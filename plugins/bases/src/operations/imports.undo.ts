@@ -30,6 +30,7 @@ export const importsUndo = defineCommand(group, {
   }),
   errors: [ImportNotFound, BaseNotFound, BaseArchived, ImportEnded],
   examples: [{ title: "Show what would be removed", input: { import: "import_0123456789abcdef01234567" } }],
+  resources: async ({ store }, { import: id }) => [(await importOf(store, id)).baseId],
   async plan(ctx, { import: id }) {
     const { state, rows: made, baseId } = await importOf(ctx.store, id);
     if (state === "undone") throw ImportEnded({ import: id, state });

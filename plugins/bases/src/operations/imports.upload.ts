@@ -1,5 +1,5 @@
 import { defineCommand, gatewayErrors, T } from "@postern/core";
-import { baseIdIn, envelopeOf, isoOf, openBaseOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf } from "../base.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { BaseRef, envelope } from "../schemas.ts";
@@ -30,6 +30,7 @@ export const importsUpload = defineCommand(group, {
   examples: [{ title: "Upload one small part", input: { base: "leads", parts: ["Y29tcGFueSx3b3J0aAo="] } }],
   bodyLimit: 8 * 2 ** 20,
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, parts }) {
     const { id, slug } = await openBaseOf(ctx, ref);
     const bytes = parts.map(bytesOf).reduce((sum, { length }) => sum + length, 0);

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -58,6 +58,7 @@ export const propsCreate = defineCommand(group, {
     },
   ],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, expectedSchemaVersion, position: _position, ...given }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

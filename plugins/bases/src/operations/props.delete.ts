@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -47,6 +47,7 @@ export const propsDelete = defineCommand(group, {
   ],
   examples: [{ title: "Delete a property by key", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, prop, expectedSchemaVersion }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -1,6 +1,6 @@
 import { defineCommand, type Reads, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -34,6 +34,7 @@ export const propsPurge = defineCommand(group, {
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyAmbiguous, PropertyNotDeleted],
   examples: [{ title: "Show what would be lost", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, prop }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

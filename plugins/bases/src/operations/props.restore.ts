@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, hidden } from "@postern/kit/fields";
-import { type BaseContext, baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { type BaseContext, baseIdIn, basesIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -70,6 +70,7 @@ export const propsRestore = defineCommand(group, {
   ],
   examples: [{ title: "Restore a property by key", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, prop, console, expectedSchemaVersion, project }) {
     assertConsole(ctx, console);
     const base = await openBaseOf(ctx, ref, project);

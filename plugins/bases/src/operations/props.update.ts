@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, ConfigInput } from "../config-schemas.ts";
 import {
@@ -84,6 +84,7 @@ export const propsUpdate = defineCommand(group, {
     { title: "Show the effect of a change of type", input: { base: "leads", prop: "worth", type: "text" } },
   ],
   resource: baseIdIn,
+  resources: basesIn,
   dryRunByDefault: ({ type }) => type !== undefined,
   async plan(ctx, { base: ref, prop, expectedSchemaVersion, key, type, config }) {
     const { store, caller } = ctx;

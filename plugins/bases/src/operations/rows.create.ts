@@ -1,6 +1,6 @@
 import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { baseIdIn, baseOf, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, baseOf, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type RowRecord, rows } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, NotAnApprover, RowConflict } from "../errors.ts";
 import { rowCreated } from "../events.ts";
@@ -23,6 +23,7 @@ export const rowsCreate = defineCommand(group, {
     { title: "A row with two values", input: { base: "leads", values: { company: "Initech", stage: "New" } } },
   ],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, values: given, idempotencyKey }) {
     const { store, caller, now } = ctx;
     const base = await baseOf(ctx, ref);

@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
 import { described, endsLater, needsOne, uploadedWith } from "@postern/kit/fields";
 import { withColumns } from "@postern/kit/paging";
-import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, SchemaFull } from "../errors.ts";
 import { importFinished, importStarted } from "../events.ts";
@@ -96,6 +96,7 @@ export const rowsImport = defineCommand(group, {
     },
   ],
   resource: baseIdIn,
+  resources: basesIn,
   dryRunByDefault: ({ createProperties }) => createProperties === true,
   async plan(ctx, { base: ref, partial = false, createProperties: createsMissing = false, ...sent }) {
     const base = await openBaseOf(ctx, ref);

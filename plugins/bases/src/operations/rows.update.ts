@@ -8,7 +8,7 @@ import { currentValues } from "../rows/current.ts";
 import { applyDecisions } from "../rows/decide.ts";
 import { formerValues } from "../rows/former.ts";
 import { askAgents, withoutOutdated } from "../rows/reset.ts";
-import { openRowOf, putRow, showRow } from "../rows/row.ts";
+import { openRowOf, putRow, rowOf, showRow } from "../rows/row.ts";
 import { assertRefs, valuesAfter } from "../rows/values.ts";
 import { ExpectedVersion, envelope, Row, RowId, Values } from "../schemas.ts";
 
@@ -22,6 +22,7 @@ export const rowsUpdate = defineCommand(group, {
   examples: [
     { title: "Update a single value", input: { row: "row_0123456789abcdef01234567", values: { stage: "Won" } } },
   ],
+  resources: async ({ store }, { row }) => [(await rowOf(store, row)).baseId],
   async plan(ctx, { row: id, values: given, expectedVersion }) {
     const { store, caller, now } = ctx;
     const row = await openRowOf(store, id, expectedVersion);

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/kit/fields";
-import { baseIdIn, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, projectIdOf, showBase } from "../base.ts";
+import { baseIdIn, baseOf, basesIn, envelopeOf, eventBase, isoOf, openBaseOf, projectIdOf, showBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseUpdated } from "../events.ts";
@@ -26,6 +26,7 @@ export const update = defineCommand(group, {
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ProjectNotFound, SlugTaken],
   examples: [{ title: "Rename a base", input: { base: "leads", name: "Leads 2027" } }],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, slug, project }) {
     const base = await openBaseOf(ctx, ref);
     const projectId = project === undefined ? (base.projectId ?? LOCAL) : await projectIdOf(ctx, project);

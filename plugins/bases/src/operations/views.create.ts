@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, withDefault } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -44,6 +44,7 @@ export const viewsCreate = defineCommand(group, {
     },
   ],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, name, properties, filter, sort }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ViewNotFound } from "../errors.ts";
 import { viewRemoved } from "../events.ts";
@@ -17,6 +17,7 @@ export const viewsRemove = defineCommand(group, {
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ViewNotFound],
   examples: [{ title: "Remove a view by name", input: { base: "leads", view: "Open" } }],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, view: viewRef }) {
     const base = await openBaseOf(ctx, ref);
     const { id, name } = await viewOf(ctx.store, base.id, viewRef);

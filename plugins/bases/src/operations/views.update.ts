@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/kit/fields";
-import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -49,6 +49,7 @@ export const viewsUpdate = defineCommand(group, {
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, ViewNotFound],
   examples: [{ title: "Change the sort order", input: { base: "leads", view: "Open", sort: ["company"] } }],
   resource: baseIdIn,
+  resources: basesIn,
   async plan(ctx, { base: ref, view: viewRef, name, properties, filter, sort }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);

@@ -6,7 +6,7 @@ import { ChatNotFound, ListAmbiguous, ListArchived, ListDynamic, ListNotFound, L
 import { memberAdded } from "../events.ts";
 import { group } from "../group.ts";
 import { lastNumberOf, putMember, showMember } from "../member.ts";
-import { listIdIn, openListOf } from "../reading-list.ts";
+import { listIdIn, listsIn, openListOf } from "../reading-list.ts";
 import { ChatId, ListRef, Membership, Owner, Priority } from "../schemas.ts";
 
 export const listsAdd = defineCommand(group, {
@@ -24,6 +24,7 @@ export const listsAdd = defineCommand(group, {
     { title: "With a high priority", input: { list: "today", chatId: "chat_0123456789abcdef01234567", priority: "9" } },
   ],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
+  resources: listsIn,
   async plan({ store, caller }, { chatId, priority, ...ref }) {
     const { id: listId, mode } = await openListOf(store, caller, ref);
     if (mode === "dynamic") throw ListDynamic({ listId });

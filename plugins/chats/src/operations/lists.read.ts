@@ -7,7 +7,7 @@ import { group } from "../group.ts";
 import { memberOf } from "../member.ts";
 import { chatIdIn, messageIdOf, messageOf } from "../message.ts";
 import { isBefore, isSamePlace } from "../place.ts";
-import { actsFor, listIdIn, listOfRef } from "../reading-list.ts";
+import { actsFor, listIdIn, listOfRef, listsIn } from "../reading-list.ts";
 import { ChatId, Cursor, ListRef, MessageId, Owner, Reader } from "../schemas.ts";
 import { countUnread, lastPosition, positionAt, showCursor } from "../unread.ts";
 
@@ -31,6 +31,7 @@ export const listsRead = defineCommand(group, {
   errors: [ListNotFound, ListAmbiguous, MemberNotFound, MessageNotFound, ReaderNotYours],
   examples: [{ title: "All messages of a chat", input: { list: "today", chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
+  resources: listsIn,
   async plan({ store, caller }, { chatId, reader = caller.principal, upTo, back: _, ...ref }) {
     const list = await listOfRef(store, caller, ref);
     if (!actsFor(caller, reader)) throw ReaderNotYours({ reader });

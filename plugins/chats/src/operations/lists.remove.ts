@@ -6,7 +6,7 @@ import { ChatNotFound, ListAmbiguous, ListArchived, ListNotFound, ListNotYours }
 import { memberRemoved } from "../events.ts";
 import { group } from "../group.ts";
 import { dropMember, showMember } from "../member.ts";
-import { listIdIn, openListOf } from "../reading-list.ts";
+import { listIdIn, listsIn, openListOf } from "../reading-list.ts";
 import { ChatId, ListRef, Membership, Owner } from "../schemas.ts";
 
 export const listsRemove = defineCommand(group, {
@@ -29,6 +29,7 @@ export const listsRemove = defineCommand(group, {
     { title: "Permanently", input: { list: "today", chatId: "chat_0123456789abcdef01234567", exclude: true } },
   ],
   resource: ({ list, chatId }) => listIdIn(list) && [list, chatId],
+  resources: listsIn,
   async plan({ store, caller }, { chatId, exclude, ...ref }) {
     const { id: listId } = await openListOf(store, caller, ref);
     await chatOf(store, chatId);

@@ -4,7 +4,7 @@ import { type ListRecord, lists } from "../collections.ts";
 import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
 import { listUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { assertNameIsFree, assertSelector, listIdIn, ownerOf, ownListOf } from "../reading-list.ts";
+import { assertNameIsFree, assertSelector, listIdIn, listsIn, ownerOf, ownListOf } from "../reading-list.ts";
 import { Description, ListName, ListRef, Owner, ReadingList, Visibility } from "../schemas.ts";
 import { Selector } from "../selector/grammar.ts";
 
@@ -24,6 +24,7 @@ export const listsUpdate = defineCommand(group, {
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListNameTaken],
   examples: [{ title: "Rename a list", input: { list: "today", name: "this week" } }],
   resource: ({ list }) => listIdIn(list),
+  resources: listsIn,
   async plan({ store, caller }, { list: ref, owner, name, selector }) {
     const list = await ownListOf(store, caller, { list: ref, ...(owner !== undefined && { owner }) });
     if (selector) assertSelector(list.mode, selector);

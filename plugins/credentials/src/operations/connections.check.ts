@@ -1,7 +1,7 @@
 import { defineCommand, isGatewayError, T } from "@postern/core";
 import { withDefault } from "@postern/kit/fields";
 import { type ConnectionRecord, connections } from "../collections.ts";
-import { connectionOf, describeConnection, resourceOf, setStatusReason } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, resourcesOf, setStatusReason } from "../connection.ts";
 import {
   BackendUnavailable,
   ConnectionAmbiguous,
@@ -48,6 +48,7 @@ export const connectionsCheck = defineCommand(group, {
   ],
   examples: [{ title: "Check a connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan({ store, state }, { disabled, ...named }) {
     // Unchecked reads, here and below: the check takes seconds and must not be repeated after a conflict.
     const found = await connectionOf(store.unchecked, named);

@@ -4,6 +4,7 @@ import {
   connectionOf,
   describeConnection,
   resourceOf,
+  resourcesOf,
   setDisabled,
   showConnection,
   undoDisabled,
@@ -24,6 +25,7 @@ export const connectionsDisable = defineCommand(group, {
   errors: [ConnectionNotFound, ConnectionAmbiguous],
   examples: [{ title: "Disable a connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan(ctx, named) {
     const { id, usedBy, ...shown } = await showConnection(ctx, await connectionOf(ctx.store, named));
     return { summary: `Disable ${describeConnection(shown)}`, connectionId: id, dependents: usedBy };

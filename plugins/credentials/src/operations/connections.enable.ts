@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { connectionOf, describeConnection, resourceOf, setDisabled, undoDisabled } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, resourcesOf, setDisabled, undoDisabled } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Connection, ConnectionText, ProviderText } from "../schemas.ts";
@@ -15,6 +15,7 @@ export const connectionsEnable = defineCommand(group, {
   errors: [ConnectionNotFound, ConnectionAmbiguous],
   examples: [{ title: "Enable a connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan({ store }, named) {
     const { id, ...found } = await connectionOf(store, named);
     return { summary: `Enable ${describeConnection(found)}`, connectionId: id };

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { connections, uses } from "../collections.ts";
-import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, resourcesOf, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { connectionRemoved } from "../events.ts";
 import { group } from "../group.ts";
@@ -20,6 +20,7 @@ export const connectionsRemove = defineCommand(group, {
     { title: "Show what would be removed and which groups use it", input: { connection: "main", provider: "github" } },
   ],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan(ctx, named) {
     const found = await connectionOf(ctx.store, named);
     const { usedBy } = await showConnection(ctx, found);

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { chooseBackend, writableBackend } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
-import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, resourcesOf, showConnection } from "../connection.ts";
 import {
   BackendUnavailable,
   ConnectionAmbiguous,
@@ -50,6 +50,7 @@ export const connectionsRotate = defineCommand(group, {
     },
   ],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan({ store, state, caller }, { connection, provider, ...input }) {
     const named = { connection, ...(provider !== undefined && { provider }) };
     const found = await connectionOf(store, named);

@@ -1,7 +1,7 @@
 import { defineCommand, digestOf, T } from "@postern/core";
 import { described, restoring } from "@postern/kit/fields";
 import { connections } from "../collections.ts";
-import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, resourcesOf, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { connectionUpdated } from "../events.ts";
 import { group } from "../group.ts";
@@ -26,6 +26,7 @@ export const connectionsUpdate = defineCommand(group, {
     { title: "Change the hosts", input: { connection: "main", provider: "github", hosts: ["api.github.com"] } },
   ],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan({ store }, { hosts, ...named }) {
     const { id, connection, provider } = await connectionOf(store, named);
     const hostsNote = hosts ? `; its secret may be sent to ${hosts.join(", ") || "the hosts of its next use"}` : "";

@@ -4,7 +4,7 @@ import { projects } from "../collections.ts";
 import { ProjectNotFound, SlugTaken } from "../errors.ts";
 import { projectUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { projectOf, resourceOf } from "../project.ts";
+import { projectOf, resourceOf, resourcesOf } from "../project.ts";
 import { Description, Name, Project, ProjectRef, Slug } from "../schemas.ts";
 import { assertSlugIsFree } from "../slug.ts";
 
@@ -27,6 +27,7 @@ export const update = defineCommand(group, {
     { title: "Change the slug and remove the description", input: { id: "web-site", slug: "web", description: "" } },
   ],
   resource: resourceOf,
+  resources: resourcesOf,
   async plan({ store }, { id, slug }) {
     const before = await projectOf(store, id);
     if (slug === undefined || slug === before.slug)

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { disableRule, ownRule, showRule } from "../rule.ts";
+import { disableRule, ownRule, ruleIdIn, rulesIn, showRule } from "../rule.ts";
 import { RuleId, ShownRule } from "../schemas.ts";
 
 export const disable = defineCommand(group, {
@@ -14,7 +14,8 @@ export const disable = defineCommand(group, {
   output: T.Object({ rule: described(ShownRule, "The rule") }),
   errors: [RuleNotFound, RuleAmbiguous],
   examples: [{ title: "Disable a rule", input: { id: "ask me" } }],
-  resource: ({ id }) => id,
+  resource: ruleIdIn,
+  resources: rulesIn,
   async plan(ctx, { id }) {
     const { name } = await ownRule(ctx, id);
     return { summary: `Disable the rule "${name}" and discard its waiting runs` };

@@ -4,7 +4,7 @@ import { described } from "@postern/kit/fields";
 import { ContextEnded, RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { ruleEnabled } from "../events.ts";
 import { group } from "../group.ts";
-import { ownRule, putRule, showRule, toRule } from "../rule.ts";
+import { ownRule, putRule, ruleIdIn, rulesIn, showRule, toRule } from "../rule.ts";
 import { RuleId, ShownRule } from "../schemas.ts";
 
 export const enable = defineCommand(group, {
@@ -17,7 +17,8 @@ export const enable = defineCommand(group, {
   output: T.Object({ rule: described(ShownRule, "The rule") }),
   errors: [RuleNotFound, RuleAmbiguous, ContextEnded],
   examples: [{ title: "Enable a rule", input: { id: "ask me" } }],
-  resource: ({ id }) => id,
+  resource: ruleIdIn,
+  resources: rulesIn,
   async plan(ctx, { id }) {
     const rule = await ownRule(ctx, id);
     if (!(await creatorOf(ctx.store, rule, ctx.now))) throw ContextEnded({ contextId: rule.contextId });

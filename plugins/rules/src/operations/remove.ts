@@ -6,7 +6,7 @@ import { RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { ruleRemoved } from "../events.ts";
 import { group } from "../group.ts";
 import { forgetOutcome } from "../outcome.ts";
-import { dropDebounced, ownRule, toRule } from "../rule.ts";
+import { dropDebounced, ownRule, ruleIdIn, rulesIn, toRule } from "../rule.ts";
 import { runs } from "../runs/queue.ts";
 import { Rule, RuleId } from "../schemas.ts";
 
@@ -26,7 +26,8 @@ export const remove = defineCommand(group, {
   }),
   errors: [RuleNotFound, RuleAmbiguous],
   examples: [{ title: "Remove a rule", input: { id: "ask me" } }],
-  resource: ({ id }) => id,
+  resource: ruleIdIn,
+  resources: rulesIn,
   async plan(ctx, { id }) {
     const { name, action } = await ownRule(ctx, id);
     return { summary: `Remove the rule "${name}", which runs ${action.operation}` };

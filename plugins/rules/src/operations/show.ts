@@ -2,7 +2,7 @@ import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { ownRule, showRule } from "../rule.ts";
+import { ownRule, ruleIdIn, showRule } from "../rule.ts";
 import { RuleId, ShownRule } from "../schemas.ts";
 
 export const show = defineQuery(group, {
@@ -14,6 +14,6 @@ export const show = defineQuery(group, {
   output: T.Object({ rule: described(ShownRule, "The rule") }),
   errors: [RuleNotFound, RuleAmbiguous],
   examples: [{ title: "Show a rule", input: { id: "ask me" } }],
-  resource: ({ id }) => id,
+  resource: ruleIdIn,
   run: async (ctx, { id }) => ({ rule: await showRule(ctx, await ownRule(ctx, id)) }),
 });

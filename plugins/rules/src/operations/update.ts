@@ -8,7 +8,7 @@ import { ruleUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import type { Executing, Planning } from "../host.ts";
 import { clearProblems } from "../outcome.ts";
-import { ownRule, putRule, showRule, toRule } from "../rule.ts";
+import { ownRule, putRule, ruleIdIn, rulesIn, showRule, toRule } from "../rule.ts";
 import { AllowUnknown, NewName, On, RuleId, ShownRule, When } from "../schemas.ts";
 import { checkedAction, checkSettings, settingsOf } from "../settings.ts";
 
@@ -31,7 +31,8 @@ export const update = defineCommand(group, {
   examples: [
     { title: "At most ten runs an hour", input: { id: "ask me", when: { rate: { count: 10, perMs: 3_600_000 } } } },
   ],
-  resource: ({ id }) => id,
+  resource: ruleIdIn,
+  resources: rulesIn,
   async plan(ctx, { id, name, ...given }) {
     const { store } = ctx;
     const before = await ownRule(ctx, id);

@@ -17,6 +17,7 @@ export const commentsRemove = defineCommand(group, {
   errors: [CommentNotFound, CommentNotYours],
   examples: [{ title: "Remove a comment", input: { commentId: "comment_0123456789abcdef01234567" } }],
   resource: ({ commentId }) => commentId,
+  resources: async ({ store, caller }, { commentId }) => [(await ownCommentOf(store, caller, commentId)).taskId],
   async plan({ store, caller }, { commentId }) {
     const { taskId } = await ownCommentOf(store, caller, commentId);
     return { summary: `Remove a comment on ${taskId}` };

@@ -21,6 +21,7 @@ export const commentsUpdate = defineCommand(group, {
     },
   ],
   resource: ({ commentId }) => commentId,
+  resources: async ({ store, caller }, { commentId }) => [(await ownCommentOf(store, caller, commentId)).taskId],
   async plan({ store, caller }, { commentId }) {
     const { taskId, createdAt, updatedAt = createdAt } = await ownCommentOf(store, caller, commentId);
     return { summary: `Update a comment on ${taskId}`, updatedAt };
