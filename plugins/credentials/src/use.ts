@@ -26,7 +26,7 @@ interface CallerAccess {
  */
 export async function assertUsable({ store, caller }: CallerAccess, place: Place): Promise<ConnectionRecord> {
   const record = await connectionOf(store, await named(store, place));
-  if (!mayUse(caller, record)) throw gatewayErrors.Forbidden({ scope: `credentials:use@${record.id}` });
+  assertOwn(caller, record);
   if (record.provider !== place.provider) throw bound(record, place.provider);
   const { hosts = [] } = record;
   const foreign = hosts.length > 0 ? place.hosts.find((host) => !isWithin(hosts, host)) : undefined;
@@ -47,6 +47,14 @@ export async function useConnection(
 /** Whether a caller may use a connection in a new place. */
 const mayUse = (caller: Caller, { id, ownerId }: ConnectionRecord): boolean =>
   caller.principal === ownerId || caller.allows("credentials:use", id);
+
+/**
+ * Refuses callers that may not use a connection: whoever changes its secret, or where the secret is sent, speaks in the name of
+ * whoever uses it.
+ */
+export function assertOwn(caller: Caller, record: ConnectionRecord): void {
+  if (!mayUse(caller, record)) throw gatewayErrors.Forbidden({ scope: `credentials:use@${record.id}` });
+}
 
 /** If several connections have the name, the one of the provider is used. */
 async function named(store: Reads, { connection, provider }: Place) {

@@ -120,7 +120,10 @@ describe.skipIf(!has("ngircd"))("a requester that can write in the chat (needs n
     const writer = await desk.client(scopes, "writer");
     const hidden = await proposed(writer);
     await desk.announced(hidden.approvalId);
-    await proposed(desk.agent, "notes.add", { text: "milk" });
+    // Another key of the same agent neither: one key proposes, the other writes.
+    const other = await proposed(desk.agent, "notes.add", { text: "water" });
+    await desk.announced(other.approvalId);
+    await proposed(await desk.client(["propose:notes:write"], "reader"), "notes.add", { text: "milk" });
     await codeFor(ann);
     expect((await desk.texts(ann.chatId)).filter((text) => text.includes("asks for approval"))).toHaveLength(1);
     expect((await approve(desk.approver, hidden)).body.approval.status).toBe("executed");

@@ -1,8 +1,11 @@
-import type { Caller, PluginContext } from "@postern/core";
+import { type Caller, keys, type PluginContext } from "@postern/core";
 import type { ApprovalRecord, IdentityRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 
 type Host = Pick<PluginContext<typeof group>, "callerOf" | "manifest" | "services" | "state" | "store">;
+/** How many keys of a principal are looked at. */
+const MAX_KEYS = 1_000;
+
 type Place = Pick<IdentityRecord, "chatId" | "instanceId">;
 
 /**
@@ -17,10 +20,28 @@ export async function obstacleIn(
   const chat = await host.services.chats?.chat(place.chatId);
   if (!chat) return "This chat no longer exists.";
   if (chat.agentId !== undefined) return `The agent "${chat.agentId}" answers in this chat.`;
-  if (isOwn) return "The requester can write in this chat.";
-  const caller = await host.callerOf(requester.contextId);
-  if (caller && (await writesIn(host, caller, place))) return "The requester can write in this chat.";
-  return undefined;
+  const writes = isOwn || (await anyOf(host, await keysOf(host, requester), place));
+  return writes ? "The requester can write in this chat." : undefined;
+}
+
+/** The contexts of the principal that proposed: one key proposes, another could write. */
+async function keysOf(
+  { store }: Host,
+  { contextId, principal }: ApprovalRecord["requester"],
+): Promise<readonly string[]> {
+  if (principal === undefined) return [contextId];
+  const { items } = await store.find(keys.contexts, { by: "byPrincipal", prefix: [principal], limit: MAX_KEYS });
+  return [contextId, ...items.map(({ id }) => id)];
+}
+
+/** Whether one of these contexts can write in a chat. A key with all rights could execute the command itself. */
+async function anyOf(host: Host, contextIds: readonly string[], place: Place): Promise<boolean> {
+  for (const contextId of new Set(contextIds)) {
+    const caller = await host.callerOf(contextId);
+    if (!caller || (caller.isAdmin && caller.agentId === undefined && contextId !== contextIds[0])) continue;
+    if (await writesIn(host, caller, place)) return true;
+  }
+  return false;
 }
 
 /** The commands that write what people read in a chat, and those with which an adapter is made to receive it. */

@@ -6,6 +6,7 @@ import { connectionRemoved } from "../events.ts";
 import { group } from "../group.ts";
 import { ConnectionText, ProviderText } from "../schemas.ts";
 import { releaseSecret } from "../store-secret.ts";
+import { assertOwn } from "../use.ts";
 
 export const connectionsRemove = defineCommand(group, {
   id: "credentials.connections.remove",
@@ -23,6 +24,7 @@ export const connectionsRemove = defineCommand(group, {
   resources: resourcesOf,
   async plan(ctx, named) {
     const found = await connectionOf(ctx.store, named);
+    assertOwn(ctx.caller, found);
     const { usedBy } = await showConnection(ctx, found);
     const { items } = await ctx.store.find(connections, { by: "bySecret", prefix: [found.secretRef], limit: 2 });
     const isLast = found.isOurs && items.length < 2;

@@ -22,7 +22,7 @@ import {
   SecretText,
 } from "../schemas.ts";
 import { hostOf, releaseSecret, storeSecret } from "../store-secret.ts";
-import { assertMayReference } from "../use.ts";
+import { assertMayReference, assertOwn } from "../use.ts";
 
 export const connectionsRotate = defineCommand(group, {
   id: "credentials.connections.rotate",
@@ -54,6 +54,7 @@ export const connectionsRotate = defineCommand(group, {
   async plan({ store, state, caller }, { connection, provider, ...input }) {
     const named = { connection, ...(provider !== undefined && { provider }) };
     const found = await connectionOf(store, named);
+    assertOwn(caller, found);
     const { summary, ...choice } = await chooseBackend(state, input, found.backend);
     if (choice.secretRef !== found.secretRef) await assertMayReference({ store, caller }, choice.secretRef);
     const isReplaced = found.isOurs && choice.secretRef !== found.secretRef;

@@ -6,6 +6,7 @@ import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { connectionUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { Connection, ConnectionText, Hosts, Label, ProviderText, Scopes } from "../schemas.ts";
+import { assertOwn } from "../use.ts";
 
 export const connectionsUpdate = defineCommand(group, {
   id: "credentials.connections.update",
@@ -27,8 +28,10 @@ export const connectionsUpdate = defineCommand(group, {
   ],
   resource: resourceOf,
   resources: resourcesOf,
-  async plan({ store }, { hosts, ...named }) {
-    const { id, connection, provider } = await connectionOf(store, named);
+  async plan({ store, caller }, { hosts, ...named }) {
+    const found = await connectionOf(store, named);
+    assertOwn(caller, found);
+    const { id, connection, provider } = found;
     const hostsNote = hosts ? `; its secret may be sent to ${hosts.join(", ") || "the hosts of its next use"}` : "";
     return { summary: `Update ${describeConnection({ connection, provider })}${hostsNote}`, connectionId: id };
   },
