@@ -150,6 +150,59 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
   });
 
+  it("keeps the plan that is shown when a page asks for another, and executes exactly that one", async () => {
+    const { page } = await opened(`export default (page) => {
+      window.boil = (cups) => void page.call("kettle.boil", { cups }).then(
+        (answer) => document.body.append(cups + " " + (JSON.stringify(answer) ?? "declined") + "; "));
+      document.body.append("ready");
+    }`);
+    const frame = inFrame(page);
+    await frame.getByText("ready").waitFor();
+    const boil = (cups: number) => frame.locator("body").evaluate(`window.boil(${cups})`);
+    const dialog = page.getByRole("dialog");
+    await boil(1);
+    await dialog.getByText("Boil 1 cups").waitFor();
+    await boil(2);
+    await dialog.getByText("1 more plan waits").waitFor();
+    await boil(3);
+    await dialog.getByText("2 more plans wait").waitFor();
+    expect(await dialog.getByText("Boil 1 cups").count()).toBe(1);
+    await dialog.getByText("Asked by the page").waitFor();
+    await dialog.getByText("plugin kettle").waitFor();
+    await dialog.getByRole("button", { name: "Execute" }).click();
+    await frame.getByText('1 {"boiled":1}').waitFor();
+    await dialog.getByText("Boil 2 cups").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await frame.getByText("2 declined").waitFor();
+    await dialog.getByText("Boil 3 cups").waitFor();
+    // A dialog disappears with the page that asked.
+    await page.evaluate(`document.querySelector('nav a[href$="/chats"]').click()`);
+    await page.getByRole("heading", { name: "Chats" }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it("ignores clicks and keys on a plan for half a second", async () => {
+    const { page } = await opened(`export default (page) => {
+      document.body.append(Object.assign(document.createElement("button"), { textContent: "Boil", onclick() {
+        page.call("kettle.boil", { cups: 1 }).then((answer) => document.body.append(JSON.stringify(answer) ?? "declined"));
+      } }));
+    }`);
+    // The buttons are pressed in the first moment in which they exist, and until they react.
+    await page.evaluate(`window.presses = [];
+      new MutationObserver(() => {
+        const [button] = [...document.querySelectorAll("dialog button")].filter(({ textContent }) => textContent === "Execute");
+        if (!button || window.presses.length > 0) return;
+        const begun = performance.now();
+        button.addEventListener("click", () => window.presses.push(performance.now() - begun));
+        const press = () => { button.click(); if (button.isConnected) requestAnimationFrame(press); };
+        press();
+      }).observe(document.body, { childList: true, subtree: true })`);
+    await inFrame(page).getByRole("button", { name: "Boil" }).click();
+    await inFrame(page).getByText('{"boiled":1}').waitFor();
+    const [first = 0] = await page.evaluate<number[]>("window.presses");
+    expect(first).toBeGreaterThan(490);
+  });
+
   it("gives a page nothing but its channel: no key, no parent, no other operation, no request", async () => {
     const { page, elsewhere, url } = await opened(`export default async (page) => {
       const tried = async (name, attempt) => {

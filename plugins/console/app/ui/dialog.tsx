@@ -7,10 +7,12 @@ interface DialogProps {
   readonly children: ComponentChildren;
   /** Buttons, the main one last. */
   readonly actions?: ComponentChildren;
+  /** Whether clicks close it. Escape always does. */
+  readonly isArmed?: boolean;
 }
 
 /** A modal dialog. Escape and a click beside it close it; the focus returns to where it was. */
-export function Dialog({ title, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, isArmed = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -29,14 +31,14 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onClick={(event) => isArmed && event.target === dialog.current && onClose()}
     >
       <div class="frame">
         <div class="row">
           <h2 id={id} class="grow">
             {title}
           </h2>
-          <button type="button" class="button quiet icon" aria-label="Close" onClick={onClose}>
+          <button type="button" class="button quiet icon" aria-label="Close" disabled={!isArmed} onClick={onClose}>
             ✕
           </button>
         </div>

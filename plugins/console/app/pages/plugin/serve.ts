@@ -5,6 +5,7 @@ import type { FromPage, SentError, SentEvent, ToPage } from "../../frame/protoco
 import type { AddedPage } from "../../session/added-pages.ts";
 import type { Session } from "../../session/session.ts";
 import type { Actions } from "../../ui/actions.tsx";
+import { pageLeft, type Visit } from "../../ui/visit.ts";
 
 interface Setting {
   readonly page: AddedPage;
@@ -21,6 +22,8 @@ interface Setting {
 export function serve({ page, session, run, ...on }: Setting) {
   const { port1: port, port2: remote } = new MessageChannel();
   const send = (message: ToPage): void => port.postMessage(message);
+  const ended = new AbortController();
+  const visit: Visit = { title: page.title, plugin: page.plugin, until: ended.signal };
   let shown = on.place;
 
   async function call(operation: string, input: Record<string, unknown>): Promise<unknown> {
@@ -29,7 +32,7 @@ export function serve({ page, session, run, ...on }: Setting) {
     const listed = session.operations.get(operation);
     if (!listed) throw new Error(`Operation ${operation} does not exist, or your key may not call it`);
     if (listed.effect === "read") return methodOf(session, operation)(input);
-    return run({ operation, input }, { throws: true });
+    return run({ operation, input }, { throws: true, visit });
   }
 
   port.onmessage = ({ data: message }: MessageEvent<FromPage>) => {
@@ -64,6 +67,7 @@ export function serve({ page, session, run, ...on }: Setting) {
       send({ type: "place", place });
     },
     close(): void {
+      ended.abort(pageLeft(visit));
       stop();
       port.close();
     },
