@@ -1,6 +1,6 @@
 import { commandLine } from "@postern/client/command-line";
 import type { Call, ShownPlan } from "../data/call.ts";
-import type { Effect } from "../session/session.ts";
+import type { Effect } from "../data/effect.ts";
 import { Badge } from "./badge.tsx";
 import { Command } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
