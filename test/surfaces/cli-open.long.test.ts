@@ -70,6 +70,15 @@ describe("postern open", () => {
     await ended;
     expect(readdirSync(folder)).toEqual(["recent.html"]);
   });
+
+  it("names the folder in which the file cannot be written, and the other way to sign in", async () => {
+    const { browser, runWith, folder, data } = await served();
+    writeFileSync(folder, "");
+    const { code, err } = await runWith({ BROWSER: browser.path }, "", "open");
+    expect(code).toBe(1);
+    expect(err).toContain(`The sign-in file in ${data} cannot be written`);
+    expect(err).toContain('Run "postern open --print"');
+  });
 });
 
 describe("postern start --open", () => {

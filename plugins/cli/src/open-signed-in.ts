@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { Exit, Refusal } from "./exit.ts";
+import { fileFault } from "./file-fault.ts";
 import type { Io } from "./io.ts";
 import { hasDisplay, openBrowser, showAddress } from "./open-browser.ts";
 import type { Reply } from "./remote.ts";
 import type { Settings } from "./settings.ts";
-import { writeSignInFile } from "./sign-in-file.ts";
+import { type SignInFile, writeSignInFile } from "./sign-in-file.ts";
 
 /** How long the browser may take, in ms. */
 const LIMIT = 30_000;
@@ -32,8 +34,7 @@ interface Setting {
  */
 export async function openSignedIn({ settings, address, ticket, send, signal }: Setting, io: Io): Promise<void> {
   if (!hasDisplay(io)) return showAddress(address, io);
-  const { data, home } = settings;
-  const file = writeSignInFile(existsSync(data) ? data : home, address);
+  const file = writeFor(settings, address);
   // A second signal ends the process immediately.
   process.once("exit", file.remove);
   try {
@@ -49,6 +50,19 @@ export async function openSignedIn({ settings, address, ticket, send, signal }: 
   } finally {
     process.off("exit", file.remove);
     file.remove();
+  }
+}
+
+/** In the data folder, or in the user's folder if there is none on this machine. */
+function writeFor({ data, home }: Setting["settings"], address: string): SignInFile {
+  const base = existsSync(data) ? data : home;
+  try {
+    return writeSignInFile(base, address);
+  } catch (error) {
+    throw new Refusal(
+      `The sign-in file in ${base} cannot be written: ${fileFault(error as NodeJS.ErrnoException, "write")}. Run "postern open --print", and open the address that it prints.`,
+      Exit.failed,
+    );
   }
 }
 

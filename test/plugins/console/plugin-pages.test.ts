@@ -158,6 +158,15 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await frame.getByText("2 declined").waitFor();
     await dialog.getByText("Boil 3 cups").waitFor();
+    await boil(4);
+    await dialog.getByText("1 more plan waits").waitFor();
+    await dialog.getByRole("button", { name: "Leave the page" }).click();
+    await page.getByRole("heading", { name: "Inbox" }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.goBack();
+    await frame.getByText("ready").waitFor();
+    await boil(5);
+    await dialog.getByText("Boil 5 cups").waitFor();
     // A dialog disappears with the page that asked.
     await page.evaluate(`document.querySelector('nav a[href$="/chats"]').click()`);
     await page.getByRole("heading", { name: "Chats" }).waitFor();

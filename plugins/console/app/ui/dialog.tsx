@@ -14,10 +14,13 @@ interface DialogProps {
 /** A modal dialog. Escape and a click beside it close it; the focus returns to where it was. */
 export function Dialog({ title, onClose, children, actions, isArmed = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // Its buttons do not work yet, and the first other control could be anything.
+    if (!isArmed) heading.current?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
@@ -35,7 +38,7 @@ export function Dialog({ title, onClose, children, actions, isArmed = true }: Di
     >
       <div class="frame">
         <div class="row">
-          <h2 id={id} class="grow">
+          <h2 ref={heading} id={id} class="grow" tabIndex={-1}>
             {title}
           </h2>
           <button type="button" class="button quiet icon" aria-label="Close" disabled={!isArmed} onClick={onClose}>

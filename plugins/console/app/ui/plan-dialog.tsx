@@ -1,6 +1,7 @@
 import { commandLine } from "@postern/client/command-line";
 import type { Call, ShownPlan } from "../data/call.ts";
 import type { Effect } from "../data/effect.ts";
+import { go } from "../router.ts";
 import { Badge } from "./badge.tsx";
 import { Command } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -33,9 +34,6 @@ export function PlanDialog({ call, effect, shown, asker, others, decide }: PlanD
       onClose={() => decide(false)}
       actions={
         <>
-          {others > 0 && (
-            <span class="muted small grow">{others === 1 ? "1 more plan waits" : `${others} more plans wait`}</span>
-          )}
           <button type="button" class="button" disabled={!isArmed} onClick={() => decide(false)}>
             Cancel
           </button>
@@ -62,6 +60,9 @@ export function PlanDialog({ call, effect, shown, asker, others, decide }: PlanD
         </details>
       )}
       <Command text={`${commandLine(call.operation, call.input)}${effect === "read" ? "" : " --execute"}`} />
+      {(others > 0 || asker.plugin !== undefined) && (
+        <Others count={others} isArmed={isArmed} isOfPlugin={asker.plugin !== undefined} />
+      )}
     </Dialog>
   );
 }
@@ -69,9 +70,22 @@ export function PlanDialog({ call, effect, shown, asker, others, decide }: PlanD
 function AskedBy({ title, plugin }: Asker) {
   return (
     <p class="row wrap asked-by">
-      <span class="muted">Asked by the page</span>
-      <strong dir="auto">{title}</strong>
+      <span class="muted">Asked by the page</span> <strong dir="auto">{title}</strong>{" "}
       {plugin !== undefined && <Badge text={`plugin ${plugin}`} tone="warn" />}
     </p>
+  );
+}
+
+/** How many plans follow, and the way out of a page of a plugin that asks again and again. */
+function Others({ count, isArmed, isOfPlugin }: { count: number; isArmed: boolean; isOfPlugin: boolean }) {
+  return (
+    <div class="row wrap">
+      <span class="muted grow">{count > 0 && (count === 1 ? "1 more plan waits" : `${count} more plans wait`)}</span>
+      {isOfPlugin && (
+        <button type="button" class="button quiet" disabled={!isArmed} onClick={() => go("inbox")}>
+          Leave the page
+        </button>
+      )}
+    </div>
   );
 }

@@ -17,6 +17,7 @@ export function Rights({ page }: { page: AddedPage }) {
           <code>{uses.join(", ")}</code>
         </Fact>
       </Facts>
+      {uses.includes("**") && <p>** stands for all operations and events of the gateway that your key may use.</p>}
       <Operations title="Reads" ids={reads} />
       <Operations title="Changes without asking" ids={writes} />
       <Operations title="Shows you the plan first" ids={planned} />
