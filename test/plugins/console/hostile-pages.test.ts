@@ -97,7 +97,7 @@ describe.skipIf(!has("chromium"))("hostile pages of plugins, in Chromium (needs 
         const codes = await Promise.all(Array.from({ length: 5000 }, () =>
           page.call("chats.list", {}).then(() => "answered", ({ code }) => code)));
         show("refused " + codes.filter((code) => code === "console.too_many_calls").length);
-        for (let i = 0; i < 500; i++) page.go("place/" + i);
+        if (page.place === "") for (let i = 0; i < 500; i++) page.go("place/" + i);
         for (let i = 0; i < 20; i++) history.pushState(i, "");
         document.body.append("finished");
       }`,
@@ -113,7 +113,7 @@ describe.skipIf(!has("chromium"))("hostile pages of plugins, in Chromium (needs 
     await page.waitForURL(`${url}/console/plugins/kettle/main/place/499`);
     await inFrame(page).getByText("finished").waitFor();
     await page.goBack();
-    expect(page.url()).toBe("about:blank");
+    await page.waitForURL("about:blank");
   });
 
   it("are stopped when they send messages without end", async () => {

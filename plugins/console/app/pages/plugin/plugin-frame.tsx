@@ -39,7 +39,7 @@ export function PluginFrame({ page }: { page: AddedPage }) {
       onReady: () => setReady(true),
       onFailed: setFault,
       // Replaced, so that the Back button leaves the page however often it changes its place.
-      onGo: (to) => go(own + pathInside(to), { replace: true }),
+      onGo: (to) => isShown(own) && go(own + pathInside(to), { replace: true }),
       // The keyboard belongs to the frame, so this is the key that was pressed in it.
       onPalette: () => document.activeElement === frame.current && openPalette(),
     });
@@ -79,6 +79,9 @@ function insideOf(own: string): string {
   const rest = pathTo(...parts.slice(own.split("/").length));
   return query.size === 0 ? rest : `${rest}?${query}`;
 }
+
+/** Whether the address is one of the page: it must not replace that of another page to which the viewer has just gone. */
+const isShown = (own: string): boolean => pathTo(...place.value.parts.slice(0, own.split("/").length)) === own;
 
 /** Where a page goes, as the end of an address. Dots cannot lead out of the page; an invalid place is its start. */
 function pathInside(to: string): string {
