@@ -4,17 +4,16 @@ import { describe, expect, it } from "vitest";
 import { ownProgram } from "../../plugins/cli/src/own-program.ts";
 import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
+import { fakeBrowser, signInWith } from "./fake-browser.ts";
 import { newUser } from "./postern.ts";
 import { openTerminal } from "./terminal.ts";
 
 /** A person who types `postern` at a terminal, with a browser that notes what it opens. */
 function person() {
   const user = newUser();
-  const opened = join(user.home, "opened");
-  const browser = join(user.home, "browser");
-  writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > "${opened}"\n`, { mode: 0o755 });
-  const open = (env = {}) => openTerminal(user, "postern", { BROWSER: browser, ...env });
-  return { ...user, open, opened: () => (existsSync(opened) ? readFileSync(opened, "utf8") : "") };
+  const browser = fakeBrowser(user.home);
+  const open = (env = {}) => openTerminal(user, "postern", { BROWSER: browser.path, ...env });
+  return { ...user, open, browser };
 }
 
 describe.skipIf(!has("script"))("postern without a command at a terminal (needs script)", () => {
@@ -25,19 +24,19 @@ describe.skipIf(!has("script"))("postern without a command at a terminal (needs 
     await until(() => expect(terminal.seen()).toContain("Number [1]:"));
     expect(terminal.seen()).toContain(`No gateway is running. Data folder: ${user.data}`);
     terminal.type("\r");
-    await until(() => expect(user.opened()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/#ticket=/));
+    const first = await user.browser.opened();
+    expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/#ticket=/);
     expect(terminal.seen()).toContain("$ postern start --open");
-    const [url = "", ticket = ""] = user.opened().split("/console/#ticket=");
-    const signIn = await fetch(`${url}/console/session`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ticket }),
-    });
-    expect(signIn.status).toBe(200);
+    const url = new URL(first.address).origin;
+    expect((await signInWith(first.address)).status).toBe(200);
+    await until(() => expect(existsSync(first.file)).toBe(false));
 
     const second = user.open();
     await until(() => expect(second.seen()).toContain(`Gateway: ${url}`));
     second.type("1\r");
+    const again = await user.browser.opened();
+    expect(again.address).not.toBe(first.address);
+    expect((await signInWith(again.address)).status).toBe(200);
     expect((await second.ended).text).toContain("$ postern open");
     terminal.type("\u0003");
     expect((await terminal.ended).text).toContain("Stopping after the requests in progress.");

@@ -82,6 +82,7 @@ describe("the OpenAPI document", () => {
       "/api/v1/batch",
       "/channels/webhooks/{adapter}",
       "/console/session",
+      "/console/session/check",
       "/console/frames/{path}",
       "/console/{path}",
       "/api/v1/events/stream",

@@ -10,8 +10,15 @@ export const ticketRequest = (): string => JSON.stringify({ label: `console on $
 /** The address of the console of the gateway at `url` that signs in once, within five minutes. */
 export const signInAddress = (url: string, ticket: string): string => `${url}/console/#ticket=${ticket}`;
 
-/** An address that signs in with the rights of the key. Undefined if the gateway has no console or cannot issue tickets. */
-export async function consoleAddress(gateway: Gateway, url: string, key: string): Promise<string | undefined> {
+/** A way to sign in to the console once. */
+export interface SignIn {
+  readonly ticket: string;
+  /** The address of the console, and the ticket in it. */
+  readonly address: string;
+}
+
+/** A sign-in with the rights of the key. Undefined if the gateway has no console or cannot issue tickets. */
+export async function signInTo(gateway: Gateway, url: string, key: string): Promise<SignIn | undefined> {
   const response = await gateway.fetch(
     new Request(`http://localhost${TICKET_PATH}`, {
       method: "POST",
@@ -20,14 +27,14 @@ export async function consoleAddress(gateway: Gateway, url: string, key: string)
     }),
   );
   const { ticket } = (await response.json()) as { ticket?: string };
-  return ticket === undefined ? undefined : signInAddress(url, ticket);
+  return ticket === undefined ? undefined : { ticket, address: signInAddress(url, ticket) };
 }
 
 /** What is printed with a new key: how to open the console without typing it. */
-export const consoleHint = (address: string | undefined): string =>
-  address === undefined
+export const consoleHint = (signIn: SignIn | undefined): string =>
+  signIn === undefined
     ? ""
     : `
 Open the console, signed in. This address works once, within five minutes:
-  ${address}
+  ${signIn.address}
 `;

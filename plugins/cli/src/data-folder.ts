@@ -75,4 +75,4 @@ export function readMark(data: string): Mark {
 
 /** What an interrupted `init` or `start` may have left. */
 const isOurs = (data: string): boolean =>
-  readdirSync(data).every((name) => ["store", "blobs", "gateways", "logs"].includes(name));
+  readdirSync(data).every((name) => ["store", "blobs", "gateways", "logs", "open"].includes(name));

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { forget, type Kept, readKept } from "./session/kept.ts";
+import { isRefusedKey } from "./session/refused-key.ts";
 import { type Session, SessionContext, startSession } from "./session/session.ts";
-import { isRefusedKey, signInWithTicket, takeTicket } from "./session/sign-in.ts";
+import { signInWithTicket, takeTicket } from "./session/sign-in.ts";
 import { SignInPage } from "./session/sign-in-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { Problem } from "./ui/problem.tsx";

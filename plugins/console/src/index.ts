@@ -8,6 +8,7 @@ import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 import { pages } from "./pages-route.ts";
 import { pluginPages } from "./plugin-pages.ts";
+import { sessionCheck } from "./session-check-route.ts";
 import { session } from "./session-route.ts";
 
 export { TicketNotValid } from "./errors.ts";
@@ -30,5 +31,5 @@ export default definePlugin(group, {
     });
     return undefined;
   },
-  routes: [session, frames, pages],
+  routes: [session, sessionCheck, frames, pages],
 });

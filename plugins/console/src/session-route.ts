@@ -1,7 +1,8 @@
-import { defineRoute, gatewayErrors, T } from "@postern/core";
+import { defineRoute, T } from "@postern/core";
 import { TicketNotValid } from "./errors.ts";
 import { group } from "./group.ts";
 import { TicketText } from "./schemas.ts";
+import { ticketIn } from "./ticket-in.ts";
 import { tickets } from "./tickets.ts";
 
 /** Seconds for which a console stays signed in. */
@@ -37,10 +38,3 @@ export const session = defineRoute(group, {
     );
   },
 });
-
-async function ticketIn(request: Request): Promise<string> {
-  const body = (await request.json().catch(() => undefined)) as { ticket?: unknown } | undefined;
-  if (typeof body?.ticket === "string") return body.ticket;
-  const message = "is required: send the ticket as JSON";
-  throw gatewayErrors.InvalidInput({ issues: [{ path: "/ticket", code: "required", message }] });
-}

@@ -8,15 +8,17 @@ async function start(now?: () => number) {
   onTestFinished(test.stop);
   const get = (path: string, headers: Record<string, string> = {}) =>
     test.gateway.fetch(new Request(`http://localhost${path}`, { headers }));
-  const exchange = (body: unknown) =>
+  const post = (path: string, body: unknown) =>
     test.gateway.fetch(
-      new Request("http://localhost/console/session", {
+      new Request(`http://localhost${path}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
       }),
     );
-  return { ...test, get, exchange };
+  const exchange = (body: unknown) => post("/console/session", body);
+  const check = async (body: unknown) => (await post("/console/session/check", body)).status;
+  return { ...test, get, exchange, check };
 }
 
 describe("tickets", () => {
@@ -65,6 +67,19 @@ describe("tickets", () => {
     const { body: ended } = await member.post("console.ticket", {});
     await gateway.keys.revoke(member.contextId);
     expect((await exchange({ ticket: ended.ticket })).status).toBe(401);
+  });
+
+  it("can be checked without being used, until they are used or have expired", async () => {
+    let now = Date.now();
+    const { admin, exchange, check } = await start(() => now);
+    const { body } = await admin.post("console.ticket", {});
+    expect([await check(body), await check({ ticket: body.ticket })]).toEqual([200, 200]);
+    expect((await exchange({ ticket: body.ticket })).status).toBe(200);
+    expect(await check({ ticket: body.ticket })).toBe(401);
+    const { body: old } = await admin.post("console.ticket", {});
+    now += 5 * 60_000 + 1;
+    expect(await check({ ticket: old.ticket })).toBe(401);
+    expect([await check({ ticket: "x.y" }), await check({})]).toEqual([401, 400]);
   });
 
   it("are not issued to keys that may not derive others", async () => {

@@ -97,6 +97,22 @@ describe.skipIf(!has("chromium"))("the keys of the console, in Chromium (needs i
     await row.waitFor({ state: "detached" });
   });
 
+  it("withdraws a plan when the page that asked is left", async () => {
+    const { page, open, gateway, isValid } = await start();
+    const { key = "", context } = await gateway.call("context.derive", { label: "monitor", scopes: ["context:read"] });
+    await open(`keys/${context.id}`);
+    await page.getByRole("link", { name: "Live" }).click();
+    await page.getByRole("heading", { name: "Live" }).waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "Revoke" }).click();
+    const dialog = page.getByRole("dialog", { name: "Do this?" });
+    await dialog.getByText("Asked by the page Keys").waitFor();
+    await page.goForward();
+    await page.getByRole("heading", { name: "Live" }).waitFor();
+    await dialog.waitFor({ state: "detached" });
+    expect([await page.getByRole("alert").count(), await isValid(key)]).toEqual([0, true]);
+  });
+
   it.each([
     ["light", 1440],
     ["dark", 1440],

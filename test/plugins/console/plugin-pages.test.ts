@@ -1,48 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import chats from "@postern/chats";
 import webConsole from "@postern/console";
 import context from "@postern/context";
-import { defineCommand, defineGroup, definePlugin, type PluginPage, T } from "@postern/core";
+import type { PluginPage } from "@postern/core";
 import events from "@postern/events";
 import { definePage } from "@postern/kit/console";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import reminders from "../../../examples/third-party-plugin/src/index.ts";
 import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { launch, picture, serve, visit } from "./browser.ts";
+import { allow, inFrame, openPage, withPage } from "./kettle.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
-
-const kettle = defineGroup("kettle", { title: "Kettle" });
-const boil = defineCommand(kettle, {
-  id: "kettle.boil",
-  summary: "Boil water",
-  input: T.Object({ cups: T.Integer({ minimum: 1, maximum: 6, description: "Number of cups" }) }),
-  output: T.Object({ boiled: T.Integer({ description: "Number of cups" }) }),
-  effect: "destroy",
-  plan: async (_, { cups }) => ({ summary: `Boil ${cups} cups`, cups }),
-  execute: async (_, { cups }) => ({ boiled: cups }),
-});
-
-/** A plugin with a page whose module is this script. */
-function withPage(script: string, more: Partial<PluginPage> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "page.js"), script);
-  const files = pathToFileURL(`${folder}/`);
-  const page = definePage({ name: "main", title: "Kettle", files, module: "page.js", ...more });
-  return definePlugin(kettle, { version: "1.0.0", operations: [boil], pages: [page] })();
-}
 
 describe("definePage", () => {
   const page = { name: "main", title: "Kettle", files: new URL("file:///srv/page/"), module: "page.js" };
   it.each([
     [{ name: "Main" }, "name"],
     [{ title: " " }, "title"],
+    [{ title: "App\u200brovals" }, "title"],
     [{ files: new URL("file:///srv/page") }, "slash"],
     [{ module: "../page.js" }, "module"],
     [{ module: "page.ts" }, "module"],
@@ -58,7 +35,7 @@ describe("pages of plugins over HTTP", () => {
     const reader = await client(["chats:read"]);
     expect((await reader.post("console.pages.list", {})).body.pages).toMatchObject([
       { plugin: "reminders", path: "/console/frames/reminders/reminders/", uses: ["reminders.**", "chats.list"] },
-      { plugin: "kettle", name: "main", uses: ["kettle.**"], needs: [] },
+      { plugin: "kettle", version: "1.0.0", name: "main", uses: ["kettle.**"], needs: [], confirmed: [], excluded: [] },
     ]);
     expect((await admin.post("console.pages.list", { limit: 1 })).body.pages).toHaveLength(1);
     const frame = await fetch(`${url}/console/frames/kettle/main/`);
@@ -78,9 +55,22 @@ describe("pages of plugins over HTTP", () => {
       expect((await fetch(`${url}/console/frames/${path}`)).status).toBe(404);
   });
 
-  it("leaves out a page whose module does not exist", async () => {
-    const { admin } = await serve([context(), webConsole(), withPage("", { module: "missing.js" })]);
-    expect((await admin.post("console.pages.list", {})).body.pages).toEqual([]);
+  it.each([{ module: "missing.js" }, { title: "Approvals" }, { title: "kеys" }])(
+    "leaves out a page with %j, because its module does not exist or its title is the console's",
+    async (wrong) => {
+      const { admin } = await serve([context(), webConsole(), withPage("", wrong)]);
+      expect((await admin.post("console.pages.list", {})).body.pages).toEqual([]);
+    },
+  );
+
+  it("lists which operations each call confirms, and which wildcards do not give", async () => {
+    const uses = ["**", "context.derive"];
+    const { admin } = await serve([context(), webConsole(), events(), chats(), withPage("", { uses })]);
+    const [page] = (await admin.post("console.pages.list", {})).body.pages;
+    expect(page.confirmed).toMatchObject([{ id: "context.derive", effect: "write" }]);
+    expect(page.excluded).toEqual(expect.arrayContaining(["context.rotate", "context.revoke", "console.ticket"]));
+    expect(page.excluded).not.toContain("context.derive");
+    expect(page.excluded).not.toContain("chats.create");
   });
 });
 
@@ -91,15 +81,7 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
   });
   afterAll(() => browser?.close());
 
-  const inFrame = (page: Page) => page.frameLocator("iframe.plugin-frame");
-
-  /** The console with a page of a plugin, opened. */
-  async function opened(script: string, more: Partial<PluginPage> = {}) {
-    const test = await serve([webConsole(), context(), events(), chats(), withPage(script, more)]);
-    const visitor = await visit(browser, test.url, { key: test.admin.key });
-    const page = await visitor.open("plugins/kettle/main");
-    return { ...test, ...visitor, page };
-  }
+  const opened = (script: string, more: Partial<PluginPage> = {}) => openPage(browser, script, more);
 
   it("shows the page of a third party, which reads, writes and follows events as the viewer", async () => {
     const { admin, url, gateway } = await serve([webConsole(), context(), events(), chats(), reminders()]);
@@ -107,6 +89,7 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     const { open, complaints, elsewhere } = await visit(browser, url, { key: admin.key });
     const page = await open("");
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Reminders" }).click();
+    await allow(page);
     const frame = inFrame(page);
     await frame.getByLabel("Text").fill("Drink it");
     await frame.getByLabel("Due").fill("2099-01-01T12:00");
@@ -150,6 +133,68 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
   });
 
+  it("keeps the plan that is shown when a page asks for another, and executes exactly that one", async () => {
+    const { page } = await opened(`export default (page) => {
+      window.boil = (cups) => void page.call("kettle.boil", { cups }).then(
+        (answer) => document.body.append(cups + " " + (JSON.stringify(answer) ?? "declined") + "; "));
+      document.body.append("ready");
+    }`);
+    const frame = inFrame(page);
+    await frame.getByText("ready").waitFor();
+    const boil = (cups: number) => frame.locator("body").evaluate(`window.boil(${cups})`);
+    const dialog = page.getByRole("dialog");
+    await boil(1);
+    await dialog.getByText("Boil 1 cups").waitFor();
+    await boil(2);
+    await dialog.getByText("1 more plan waits").waitFor();
+    await boil(3);
+    await dialog.getByText("2 more plans wait").waitFor();
+    expect(await dialog.getByText("Boil 1 cups").count()).toBe(1);
+    await dialog.getByText("Asked by the page").waitFor();
+    await dialog.getByText("plugin kettle").waitFor();
+    await dialog.getByRole("button", { name: "Execute" }).click();
+    await frame.getByText('1 {"boiled":1}').waitFor();
+    await dialog.getByText("Boil 2 cups").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await frame.getByText("2 declined").waitFor();
+    await dialog.getByText("Boil 3 cups").waitFor();
+    await boil(4);
+    await dialog.getByText("1 more plan waits").waitFor();
+    await dialog.getByRole("button", { name: "Leave the page" }).click();
+    await page.getByRole("heading", { name: "Inbox" }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.goBack();
+    await frame.getByText("ready").waitFor();
+    await boil(5);
+    await dialog.getByText("Boil 5 cups").waitFor();
+    // A dialog disappears with the page that asked.
+    await page.evaluate(`document.querySelector('nav a[href$="/chats"]').click()`);
+    await page.getByRole("heading", { name: "Chats" }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it("ignores clicks and keys on a plan for half a second", async () => {
+    const { page } = await opened(`export default (page) => {
+      document.body.append(Object.assign(document.createElement("button"), { textContent: "Boil", onclick() {
+        page.call("kettle.boil", { cups: 1 }).then((answer) => document.body.append(JSON.stringify(answer) ?? "declined"));
+      } }));
+    }`);
+    // The buttons are pressed in the first moment in which they exist, and until they react.
+    await page.evaluate(`window.presses = [];
+      new MutationObserver(() => {
+        const [button] = [...document.querySelectorAll("dialog button")].filter(({ textContent }) => textContent === "Execute");
+        if (!button || window.presses.length > 0) return;
+        const begun = performance.now();
+        button.addEventListener("click", () => window.presses.push(performance.now() - begun));
+        const press = () => { button.click(); if (button.isConnected) requestAnimationFrame(press); };
+        press();
+      }).observe(document.body, { childList: true, subtree: true })`);
+    await inFrame(page).getByRole("button", { name: "Boil" }).click();
+    await inFrame(page).getByText('{"boiled":1}').waitFor();
+    const [first = 0] = await page.evaluate<number[]>("window.presses");
+    expect(first).toBeGreaterThan(490);
+  });
+
   it("gives a page nothing but its channel: no key, no parent, no other operation, no request", async () => {
     const { page, elsewhere, url } = await opened(`export default async (page) => {
       const tried = async (name, attempt) => {
@@ -175,12 +220,12 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     expect([elsewhere, new URL(page.url()).origin]).toEqual([[], url]);
   });
 
-  it("keeps the place of a page in the address, also when the viewer goes back", async () => {
+  it("keeps the place of a page in the address", async () => {
     const { page, url } = await opened(`export default (page) => {
       const output = document.createElement("output");
       const show = () => { output.textContent = "at " + page.place; };
       page.onPlace(show);
-      for (const place of ["lists/a b?sort=name", "../../../keys"]) {
+      for (const place of ["lists/a b?sort=name", "../../../keys", "http://["]) {
         const button = Object.assign(document.createElement("button"), { textContent: place });
         button.onclick = () => page.go(place);
         document.body.append(button);
@@ -191,12 +236,12 @@ describe.skipIf(!has("chromium"))("pages of plugins in the console, in Chromium 
     const frame = inFrame(page);
     await frame.getByRole("button", { name: "lists" }).click();
     await page.waitForURL(`${url}/console/plugins/kettle/main/lists/a%20b?sort=name`);
-    await frame.getByRole("button", { name: "keys" }).click();
-    await page.waitForURL(`${url}/console/plugins/kettle/main/keys`);
-    await page.goBack();
-    await frame.getByText("at lists/a%20b?sort=name").waitFor();
     await page.reload();
     await frame.getByText("at lists/a%20b?sort=name").waitFor();
+    await frame.getByRole("button", { name: "keys" }).click();
+    await page.waitForURL(`${url}/console/plugins/kettle/main/keys`);
+    await frame.getByRole("button", { name: "http" }).click();
+    await page.waitForURL(`${url}/console/plugins/kettle/main`);
   });
 
   it("reports a module that fails, and ends the channel of a frame that leaves its document", async () => {

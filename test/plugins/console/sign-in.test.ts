@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import webConsole from "@postern/console";
 import context from "@postern/context";
 import events from "@postern/events";
 import service from "@postern/service";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { writeSignInFile } from "../../../plugins/cli/src/sign-in-file.ts";
 import { has } from "../../run/programs.ts";
 import { until } from "../../run/until.ts";
 import { launch, serve, visit } from "./browser.ts";
@@ -40,6 +45,22 @@ describe.skipIf(!has("chromium"))("signing in, in Chromium (needs it installed)"
     expect(contexts).toMatchObject([{ label: "console on laptop" }]);
     expect(elsewhere).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  it("continues from the file that postern open writes, and leaves no ticket in the history", async () => {
+    const { admin, url } = await serve(plugins());
+    const folder = mkdtempSync(join(tmpdir(), "sign-in-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { body } = await admin.post("console.ticket", { label: "console on laptop" });
+    const file = writeSignInFile(folder, `${url}/console/#ticket=${body.ticket}`);
+    const tabs = await browser.newContext();
+    onTestFinished(() => tabs.close());
+    const page = await tabs.newPage();
+    await page.goto(pathToFileURL(file.path).href);
+    await page.getByRole("heading", { name: "Inbox" }).waitFor();
+    expect(page.url()).toBe(`${url}/console/`);
+    const { entries } = await (await tabs.newCDPSession(page)).send("Page.getNavigationHistory");
+    expect(entries.map((entry) => entry.url)).not.toContainEqual(expect.stringContaining("ticket"));
   });
 
   it("derives a key from a pasted one, and does not keep the pasted one", async () => {

@@ -15,6 +15,7 @@ export function definePage({
   };
   if (!NAME.test(name)) refuse("the name must be lowercase letters, digits and dashes, beginning with a letter");
   if (title.trim() === "" || title.length > 40) refuse("the title must have 1 to 40 characters");
+  if (/\p{C}/u.test(title)) refuse("the title must not contain control or invisible characters");
   if (!files.pathname.endsWith("/")) refuse(`the address of the folder must end with a slash: ${files.href}`);
   if (!FILE.test(module) || !/\.m?js$/.test(module)) refuse(`the module must be a .js file in the folder: ${module}`);
   if (icon !== undefined && !(FILE.test(icon) && icon.endsWith(".svg")))

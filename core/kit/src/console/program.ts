@@ -7,7 +7,9 @@ export interface PageContext {
   readonly place: string;
   /**
    * Calls an operation as the viewer. What has consequences is shown to the viewer as a plan first. Resolves with the
-   * answer, or with undefined if the viewer decides against the plan. Rejects with a `PageError`.
+   * answer, or with undefined if the viewer decides against the plan. Rejects with a `PageError`:
+   * `console.not_allowed` if the page does not declare to use the operation, and `console.too_many_calls` if it makes
+   * more calls at once than the console accepts.
    */
   call(operation: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
@@ -15,9 +17,9 @@ export interface PageContext {
    * Events can be missed while the connection is broken: then `listener` is called without one, and reads again.
    */
   on(types: readonly string[], listener: (event?: PageEvent) => void): () => void;
-  /** Shows another place of this page. */
+  /** Shows another place of this page. The address is replaced, so the viewer goes back to where the page was opened. */
   go(place: string): void;
-  /** Calls `listener` when the place has changed: `go`, or the viewer went back. */
+  /** Calls `listener` when the place has changed: by `go`, or by the viewer. */
   onPlace(listener: (place: string) => void): () => void;
 }
 

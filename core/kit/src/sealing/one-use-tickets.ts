@@ -31,6 +31,14 @@ export interface OneUseTickets<Content extends Whose> {
    * several gateways was first.
    */
   use(host: Pick<PluginContext, "store" | "transact" | "now">, text: string): Promise<Content | undefined>;
+  /** Whether `use` would accept the ticket now. Consumes nothing. */
+  isValid(host: Pick<PluginContext, "store" | "now">, text: string): Promise<boolean>;
+}
+
+/** A ticket as it was issued, with the digest by which its use is stored. */
+interface Issued<Content> {
+  readonly ticket: Content & { readonly expiresAt: number };
+  readonly digest: string;
 }
 
 /** Only the use of a ticket is stored. The content can be read by whoever has the ticket, so it must not be secret. */
@@ -43,6 +51,14 @@ export function oneUseTickets<Content extends Whose>({
   usedTickets: ReturnType<typeof defineUsedTickets>;
   lifetime: number;
 }): OneUseTickets<Content> {
+  async function read({ store, now }: Pick<PluginContext, "store" | "now">, text: string) {
+    const signer = await signerOf(store, signings);
+    const [payload, signature] = text.length <= MAX_LENGTH ? text.split(".") : [];
+    if (payload === undefined || signature === undefined || !signer?.isSigned(payload, signature)) return undefined;
+    const ticket = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Issued<Content>["ticket"];
+    if (!isTicketTime(ticket.expiresAt, now(), lifetime)) return undefined;
+    return { ticket, digest: hash("sha256", text, "base64url") } satisfies Issued<Content>;
+  }
   return {
     async issue(store, content, now) {
       const signer = await signerOf(store, signings);
@@ -53,14 +69,11 @@ export function oneUseTickets<Content extends Whose>({
       const payload = Buffer.from(JSON.stringify(ticket)).toString("base64url");
       return { ticket: `${payload}.${signer.sign(payload)}`, expiresAt };
     },
-    async use({ store, transact, now }, text) {
-      const signer = await signerOf(store, signings);
-      const [payload, signature] = text.length <= MAX_LENGTH ? text.split(".") : [];
-      if (payload === undefined || signature === undefined || !signer?.isSigned(payload, signature)) return undefined;
-      const ticket = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Content & { expiresAt: number };
-      if (!isTicketTime(ticket.expiresAt, now(), lifetime)) return undefined;
-      const digest = hash("sha256", text, "base64url");
-      const isFirst = await transact(async ({ store, now }) => {
+    async use(host, text) {
+      const issued = await read(host, text);
+      if (!issued) return undefined;
+      const { ticket, digest } = issued;
+      const isFirst = await host.transact(async ({ store, now }) => {
         if (await store.get(usedTickets, digest)) return false;
         if (await isOutdated(store, ticket.contextId, ticket.expiresAt - lifetime)) return false;
         const old = { by: "byExpiry", to: [now - lifetime], limit: PORTION } as const;
@@ -70,6 +83,10 @@ export function oneUseTickets<Content extends Whose>({
         return true;
       });
       return isFirst ? ticket : undefined;
+    },
+    async isValid(host, text) {
+      const issued = await read(host, text);
+      return issued !== undefined && (await host.store.get(usedTickets, issued.digest)) === undefined;
     },
   };
 }

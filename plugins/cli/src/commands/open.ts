@@ -5,14 +5,16 @@ import { assertInitialised } from "../data-folder.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { openBrowser } from "../open-browser.ts";
+import { openSignedIn } from "../open-signed-in.ts";
 import { problemText } from "../output/problem.ts";
 import { runningGateway } from "../running.ts";
 import type { Settings } from "../settings.ts";
+import { untilSignal } from "../signals.ts";
 import { parsed } from "./call.ts";
 
 /**
- * Opens the console of the running gateway in the browser, signed in by a ticket that is valid once; with `print`, only
- * prints its address. A gateway without a console has a start page instead.
+ * Opens the console of the running gateway in the browser, signed in by a ticket that is valid once, and
+ * waits until it has signed in; with `print`, only prints its address. A gateway without a console has a start page instead.
  */
 export async function openConsole(
   settings: Settings,
@@ -35,11 +37,18 @@ export async function openConsole(
       io.note(await problemText(answer, status, connection.refusedKey));
       return exitOf(status, answer);
     }
-    const page = hasConsole ? `${url}/console/` : url;
-    const address = hasConsole ? signInAddress(url, String(answer?.ticket)) : page;
-    io.out(`${print ? address : page}\n`);
-    if (!print) await openBrowser(address, io);
-    return Exit.done;
+    if (!hasConsole) {
+      io.out(`${url}\n`);
+      if (!print) await openBrowser(url, io);
+      return Exit.done;
+    }
+    const ticket = String(answer?.ticket);
+    const address = signInAddress(url, ticket);
+    io.out(`${print ? address : `${url}/console/`}\n`);
+    if (print) return Exit.done;
+    const signal = untilSignal();
+    await openSignedIn({ settings, address, ticket, send: connection.send, signal }, io);
+    return signal.aborted ? Exit.interrupted : Exit.done;
   } finally {
     await connection.close();
   }

@@ -4,17 +4,15 @@ import { verifyAfterCrash } from "../after-crash.ts";
 import type { Catalog } from "../catalog.ts";
 import { type Certificate, type CertificateFlags, readCertificate } from "../certificate.ts";
 import { portOf } from "../config.ts";
-import { consoleAddress, consoleHint } from "../console-address.ts";
+import { consoleHint, type SignIn, signInTo } from "../console-address.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openServingLog, type ServingLog } from "../log/gateway-log.ts";
-import { openBrowser } from "../open-browser.ts";
 import { openGateway } from "../open-gateway.ts";
 import { type OwnRegistration, register } from "../registration.ts";
-import { savedKey } from "../saved-keys.ts";
 import { collectConfigFaults, failedPlugins, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
@@ -23,6 +21,7 @@ import { ownVersion } from "../version.ts";
 import { watchDataFolder } from "../watch-data-folder.ts";
 import { logRejections, watchEventLoop } from "../watch-process.ts";
 import { beginFolder } from "./init.ts";
+import { showConsole } from "./show-console.ts";
 
 export interface ServeFlags extends CertificateFlags {
   host?: string;
@@ -95,6 +94,8 @@ async function serveUntil(
   const listening = await open(gateway, options);
   undo.push(watchEventLoop(log));
   const place = isInMemory(settings) ? undefined : watchDataFolder(settings);
+  const ended = new AbortController();
+  let opening: Promise<void> | undefined;
   let exit: ExitCode = Exit.done;
   try {
     if (refused.length > 0) throw new Refusal(refused.join("; "));
@@ -109,9 +110,9 @@ async function serveUntil(
     };
     registration?.announce(announced, gateway.manifest);
     file.info({ url: listening.url, pid: process.pid, version: ownVersion() }, "The gateway has started");
-    const address = key && (await consoleAddress(gateway, listening.url, key));
-    welcome(listening, { key, certificate, address }, flags, io);
-    if (flags.open) await showConsole(gateway, listening.url, key ?? savedKey(settings.home, settings.data), io);
+    const signIn = key === undefined ? undefined : await signInTo(gateway, listening.url, key);
+    welcome(listening, { key, certificate, signIn }, flags, io);
+    if (flags.open) opening = showConsole(gateway, { url: listening.url, key, settings, signal: ended.signal }, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
@@ -126,6 +127,8 @@ async function serveUntil(
     registration?.withdraw();
     place?.stop();
     for (const stop of undo) stop();
+    ended.abort();
+    await opening;
     await listening.close();
     await gateway.stop();
     file.info({ pid: process.pid }, "The gateway has stopped");
@@ -133,15 +136,9 @@ async function serveUntil(
   return exit;
 }
 
-/** Opens the console, signed in with the key. Without a console or a key, its page says what to do. */
-async function showConsole(gateway: Gateway, url: string, key: string | undefined, io: Io): Promise<void> {
-  const address = key === undefined ? undefined : await consoleAddress(gateway, url, key);
-  await openBrowser(address ?? `${url}/console/`, io);
-}
-
 function welcome(
   { url }: Listening,
-  { key, certificate, address }: Record<"key" | "address", string | undefined> & Pick<Serving, "certificate">,
+  { key, certificate, signIn }: { key: string | undefined; signIn: SignIn | undefined } & Pick<Serving, "certificate">,
   { json }: ServeFlags,
   io: Io,
 ): void {
@@ -151,7 +148,7 @@ function welcome(
   }
   io.out(`Postern is listening on ${url}\n`);
   if (key === undefined) return;
-  io.out(`${consoleHint(address)}
+  io.out(`${consoleHint(signIn)}
 Your admin key, which is shown only once:
   ${key}
 

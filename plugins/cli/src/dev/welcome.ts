@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Gateway } from "@postern/core";
 import type { Certificate } from "../certificate.ts";
 import { firstKey } from "../commands/init.ts";
-import { consoleAddress, consoleHint } from "../console-address.ts";
+import { consoleHint, signInTo } from "../console-address.ts";
 import type { Io } from "../io.ts";
 import { openBrowser } from "../open-browser.ts";
 import type { Settings } from "../settings.ts";
@@ -28,9 +28,9 @@ export async function welcome(gateway: Gateway, settings: Settings, setting: Set
     io.out(`${JSON.stringify({ url, pid: process.pid, data: place.data, ...(key && { key }) })}\n`);
   } else {
     await listener.show(flags.qr === true);
-    const address = key && (await consoleAddress(gateway, url, key));
+    const signIn = key === undefined ? undefined : await signInTo(gateway, url, key);
     if (key !== undefined) {
-      io.out(`${consoleHint(address).trimStart()}
+      io.out(`${consoleHint(signIn).trimStart()}
 Your admin key, which is shown only once:
   ${key}
 

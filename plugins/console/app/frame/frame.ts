@@ -1,10 +1,12 @@
 import type { PageContext, PageProgram } from "@postern/kit/console";
 import { connect } from "./connect.ts";
+import { keepHistory } from "./history.ts";
 import type { Begin } from "./protocol.ts";
 
 /** Shows a page of a plugin: reads its module and gives it the console as far as it may use it. */
 async function begin({ module, place, theme }: Begin, port: MessagePort): Promise<void> {
   showTheme(theme);
+  keepHistory();
   const console = connect(port, place, showTheme);
   try {
     const { default: show } = (await import(/* @vite-ignore */ new URL(module, location.href).href)) as {

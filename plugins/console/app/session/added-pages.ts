@@ -1,10 +1,13 @@
 import type { Client } from "@postern/client";
 import type { Api } from "@postern/client/api";
+import type { Effect } from "../data/effect.ts";
 import { root } from "../router.ts";
 
 /** A page that a plugin adds to the console. */
 export interface AddedPage {
   readonly plugin: string;
+  /** The version of the plugin. */
+  readonly version: string;
   readonly name: string;
   readonly title: string;
   /** The path of its files at the gateway. */
@@ -13,6 +16,10 @@ export interface AddedPage {
   readonly icon?: string;
   /** Operations that it may call and events that it may see, as globs. */
   readonly uses: readonly string[];
+  /** Operations that create keys, answer secrets, decide approvals or set up lasting work: each call is confirmed. */
+  readonly confirmed: readonly { readonly id: string; readonly effect: Effect; readonly summary: string }[];
+  /** Such operations that only wildcards in `uses` match: it may not call them. */
+  readonly excluded: readonly string[];
 }
 
 /** The pages of plugins that have something to show to this key. */

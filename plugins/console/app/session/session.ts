@@ -2,12 +2,12 @@ import type { Client } from "@postern/client";
 import type { Api } from "@postern/client/api";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Effect } from "../data/effect.ts";
 import { createLive, type Live } from "../data/live.ts";
 import { type AddedPage, addedPages } from "./added-pages.ts";
 import { forget, type Kept } from "./kept.ts";
-import { clientWith, isRefusedKey } from "./sign-in.ts";
-
-export type Effect = "read" | "write" | "external" | "destroy";
+import { isRefusedKey } from "./refused-key.ts";
+import { clientWith } from "./sign-in.ts";
 
 /** An operation of the gateway, without its fields. */
 export interface Listed {

@@ -4,7 +4,8 @@ import { Brand } from "../ui/brand.tsx";
 import { Command } from "../ui/copy.tsx";
 import { Problem } from "../ui/problem.tsx";
 import type { Kept } from "./kept.ts";
-import { isRefusedKey, signInWithKey } from "./sign-in.ts";
+import { isRefusedKey } from "./refused-key.ts";
+import { signInWithKey } from "./sign-in.ts";
 
 /** Where a person without a session signs in. `reason` says why the last one ended. */
 export function SignInPage({ reason, onKey }: { reason: string | undefined; onKey: (kept: Kept) => void }) {

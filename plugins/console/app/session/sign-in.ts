@@ -1,4 +1,4 @@
-import { createClient, PosternError } from "@postern/client";
+import { createClient } from "@postern/client";
 import type { Api } from "@postern/client/api";
 import { root } from "../router.ts";
 import { type Kept, keep } from "./kept.ts";
@@ -47,6 +47,3 @@ function kept(found: Kept): Kept {
   keep(found);
   return found;
 }
-
-/** Whether the gateway does not know the key any more. */
-export const isRefusedKey = (error: unknown): boolean => error instanceof PosternError && error.status === 401;

@@ -1,4 +1,5 @@
 import { parts as puzzle } from "@iconify-json/lucide/icons.json?icon=puzzle";
+import { Fragment } from "preact";
 import { place } from "../router.ts";
 import { useSession } from "../session/session.ts";
 import { FileIcon, Icon } from "../ui/icon.tsx";
@@ -12,22 +13,30 @@ export function Navigation({ onGo }: { onGo: () => void }) {
   const current = pageAt(pages, parts.length === 0 ? ["inbox"] : parts);
   return (
     <nav class="nav" aria-label="Pages">
-      {pages.map((page) => (
-        <Link
-          key={page.path}
-          to={page.path}
-          title={page.letter === undefined ? undefined : `g ${page.letter}`}
-          aria-current={page === current ? "page" : undefined}
-          onClick={onGo}
-        >
-          <Picture icon={page.icon} />
-          <span class="cut" dir="auto">
-            {page.title}
-          </span>
-        </Link>
+      {pages.map((page, at) => (
+        <Fragment key={page.path}>
+          {page.plugin !== undefined && pages[at - 1]?.plugin === undefined && <div class="nav-heading">Plugins</div>}
+          <Link
+            to={page.path}
+            title={titleOf(page)}
+            aria-current={page === current ? "page" : undefined}
+            onClick={onGo}
+          >
+            <Picture icon={page.icon} />
+            <span class="cut" dir="auto">
+              {page.title}
+            </span>
+          </Link>
+        </Fragment>
       ))}
     </nav>
   );
+}
+
+/** The keys that open the page, or the plugin that it belongs to. */
+function titleOf({ letter, plugin }: ShownPage): string | undefined {
+  if (plugin !== undefined) return `Page of the plugin ${plugin}`;
+  return letter === undefined ? undefined : `g ${letter}`;
 }
 
 function Picture({ icon = { parts: puzzle } }: Pick<ShownPage, "icon">) {

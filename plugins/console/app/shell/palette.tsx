@@ -20,7 +20,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(0);
   const targets = useMemo<readonly Target[]>(
     () => [
-      ...pagesFor(session).map(({ path, title }) => ({ path, name: title, text: "Page" })),
+      ...pagesFor(session).map(({ path, title, plugin }) => ({
+        path,
+        name: title,
+        text: plugin === undefined ? "Page" : `Page of the plugin ${plugin}`,
+      })),
       ...[...session.operations.values()].map(({ id, summary }) => ({ path: `call/${id}`, name: id, text: summary })),
     ],
     [session],

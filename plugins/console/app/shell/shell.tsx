@@ -13,6 +13,8 @@ import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import { pageAt, pagesFor } from "./shown-pages.ts";
 
+const NOT_FOUND = { path: "", title: "Not found" };
+
 /** The frame around all pages. */
 export function Shell() {
   const session = useSession();
@@ -27,9 +29,10 @@ export function Shell() {
   };
   const { parts } = place.value;
   useEffect(close, [place.value]);
-  const Found = pageAt(pagesFor(session), parts.length === 0 ? ["inbox"] : parts)?.show;
+  const page = pageAt(pagesFor(session), parts.length === 0 ? ["inbox"] : parts);
+  const Found = page?.show;
   return (
-    <ActionsProvider>
+    <ActionsProvider page={page ?? NOT_FOUND}>
       <div class="shell">
         <div class="top">
           <button
@@ -61,7 +64,7 @@ export function Shell() {
           {Found ? (
             <Found />
           ) : (
-            <Page title="Not found">
+            <Page title={NOT_FOUND.title}>
               <Empty text="This page does not exist, or your key may not see it." />
             </Page>
           )}

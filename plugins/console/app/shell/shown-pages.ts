@@ -12,6 +12,8 @@ export interface ShownPage extends Pick<PageEntry, "path" | "title" | "show"> {
   /** An icon of this program, or a file of the plugin. */
   readonly icon: { readonly parts: IconParts } | { readonly url: string } | undefined;
   readonly letter?: string;
+  /** The plugin that the page belongs to. Absent for pages of the console itself. */
+  readonly plugin?: string;
 }
 
 const shown = new WeakMap<Session, readonly ShownPage[]>();
@@ -36,6 +38,7 @@ function entryOf(page: AddedPage): ShownPage {
   return {
     path: pathTo("plugins", plugin, name),
     title,
+    plugin,
     icon: icon === undefined ? undefined : { url: fileOf(page, icon) },
     show,
   };

@@ -1,21 +1,13 @@
 import { PosternError } from "@postern/client";
-import { commandLine } from "@postern/client/command-line";
-import { signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
 import { type Call, methodOf, type ShownPlan } from "../data/call.ts";
+import type { Effect } from "../data/effect.ts";
 import { type Session, useSession } from "../session/session.ts";
-import { Command } from "./copy.tsx";
-import { Dialog } from "./dialog.tsx";
-import { Json } from "./json.tsx";
+import { type AskedPlan, PlanDialog } from "./plan-dialog.tsx";
+import { createPlanQueue, type PlanQueue } from "./plan-queue.ts";
 import { notify } from "./toasts.tsx";
-
-/** A plan that waits for the decision of the person. */
-interface Waiting {
-  readonly call: Call;
-  readonly shown: ShownPlan;
-  readonly decide: (isAllowed: boolean) => void;
-}
+import { type Asker, useVisit, type Visit } from "./visit.ts";
 
 export interface ActionOptions {
   /** What is reported when it is done. Nothing is by default. */
@@ -24,15 +16,26 @@ export interface ActionOptions {
   readonly showPlan?: boolean;
   /** Whether the caller shows errors itself: they are thrown. */
   readonly throws?: boolean;
+  /** The effect of the operation, if the key may not list it. */
+  readonly effect?: Effect;
+  /** The page that asks. By default the one that is shown. */
+  readonly visit?: Visit;
 }
 
 export interface Actions {
-  readonly waiting: ReturnType<typeof signal<Waiting | undefined>>;
   /**
    * Does what a person asked for: gets the plan, shows it if it has consequences, and executes exactly that plan.
-   * Resolves with the answer, or with undefined if the person decided against it or it failed, which was reported.
+   * Resolves with the answer, or with undefined if the person decided against it, left the page that asked, or it failed,
+   * which was reported.
    */
   run(call: Call, options?: ActionOptions): Promise<unknown>;
+}
+
+interface Setting {
+  readonly session: Session;
+  readonly queue: PlanQueue<AskedPlan>;
+  /** The page that is shown now. */
+  readonly current: { visit: Visit };
 }
 
 const ActionsContext = createContext<Actions | undefined>(undefined);
@@ -43,89 +46,60 @@ export function useActions(): Actions {
   return actions;
 }
 
-function createActions(session: Session): Actions {
-  const waiting = signal<Waiting | undefined>(undefined);
-  const decision = (call: Call, shown: ShownPlan): Promise<boolean> =>
-    new Promise((resolve) => {
-      waiting.value = {
-        call,
-        shown,
-        decide(isAllowed) {
-          waiting.value = undefined;
-          resolve(isAllowed);
-        },
-      };
-    });
-  return {
-    waiting,
-    async run(call, { done, showPlan, throws } = {}) {
-      const { operation, input } = call;
-      const effect = session.operations.get(operation)?.effect;
-      try {
-        const shown = await methodOf(session, operation).plan(input);
-        const hasEffects = (effect !== "write" && effect !== "read") || (shown.plan?.effects ?? []).length > 0;
-        const mustShow = shown.plan !== undefined && (showPlan ?? hasEffects);
-        if (mustShow && !(await decision(call, shown))) return undefined;
-        const answer = await session.live.during(() => shown.execute());
-        session.live.changed();
-        if (done !== undefined) notify({ text: done });
-        return answer ?? {};
-      } catch (error) {
-        session.failed(error);
-        if (error instanceof PosternError && error.code === "gateway.approval_pending") {
-          notify({ text: "This waits for approval." });
-          return undefined;
-        }
-        if (throws) throw error;
-        notify({ error });
+const createActions = ({ session, queue, current }: Setting): Actions => ({
+  async run(call, { done, showPlan, throws, effect = session.operations.get(call.operation)?.effect, ...given } = {}) {
+    const { visit = current.visit } = given;
+    try {
+      const shown = await planOf(session, call, effect);
+      const hasEffects = (effect !== "write" && effect !== "read") || (shown.plan?.effects ?? []).length > 0;
+      const mustShow = shown.plan !== undefined && (showPlan ?? hasEffects);
+      if (mustShow && !(await queue.ask({ call, effect, shown, asker: visit }, visit.until))) return undefined;
+      const answer = await session.live.during(() => shown.execute());
+      session.live.changed();
+      if (done !== undefined) notify({ text: done });
+      return answer ?? {};
+    } catch (error) {
+      session.failed(error);
+      if (error instanceof PosternError && error.code === "gateway.approval_pending") {
+        notify({ text: "This waits for approval." });
         return undefined;
       }
-    },
-  };
+      if (throws) throw error;
+      // The person has left the page, and knows it.
+      if (error !== visit.until.reason) notify({ error });
+      return undefined;
+    }
+  },
+});
+
+/** The plan of a command. A query has none, so its summary is shown in its place. */
+async function planOf(session: Session, { operation, input }: Call, effect: Effect | undefined): Promise<ShownPlan> {
+  const method = methodOf(session, operation);
+  if (effect !== "read") return method.plan(input);
+  const summary = session.operations.get(operation)?.summary ?? operation;
+  return { plan: { summary }, execute: () => method(input) };
+}
+
+interface ActionsProviderProps {
+  /** The page that is shown: plans that it asks for are withdrawn when it is left. */
+  readonly page: Asker & { readonly path: string };
+  readonly children: preact.ComponentChildren;
 }
 
 /** Makes actions available, and shows the plans that wait for a decision. */
-export function ActionsProvider({ children }: { children: preact.ComponentChildren }) {
+export function ActionsProvider({ page, children }: ActionsProviderProps) {
   const session = useSession();
-  const actions = useMemo(() => createActions(session), [session]);
-  const { value } = actions.waiting;
+  const visit = useVisit(page.path, page);
+  const { actions, queue, current } = useMemo(() => {
+    const setting: Setting = { session, queue: createPlanQueue(), current: { visit } };
+    return { ...setting, actions: createActions(setting) };
+  }, [session]);
+  current.visit = visit;
+  const [first, ...others] = queue.waiting.value;
   return (
     <ActionsContext.Provider value={actions}>
       {children}
-      {value && <PlanDialog {...value} />}
+      {first && <PlanDialog key={first.id} {...first.content} others={others.length} decide={first.decide} />}
     </ActionsContext.Provider>
-  );
-}
-
-function PlanDialog({ call, shown, decide }: Waiting) {
-  const { summary, effects = [], ...details } = shown.plan ?? { summary: "" };
-  const isDestructive = useSession().operations.get(call.operation)?.effect === "destroy";
-  return (
-    <Dialog
-      title="Do this?"
-      onClose={() => decide(false)}
-      actions={
-        <>
-          <button type="button" class="button" onClick={() => decide(false)}>
-            Cancel
-          </button>
-          <button type="button" class={`button ${isDestructive ? "danger" : "main"}`} onClick={() => decide(true)}>
-            Execute
-          </button>
-        </>
-      }
-    >
-      <p class="words" dir="auto">
-        {summary}
-      </p>
-      {effects.length > 0 && <p>Reaches: {effects.join(", ")}</p>}
-      {Object.keys(details).length > 0 && (
-        <details>
-          <summary>Plan</summary>
-          <Json value={details} label="Plan" />
-        </details>
-      )}
-      <Command text={`${commandLine(call.operation, call.input)} --execute`} />
-    </Dialog>
   );
 }

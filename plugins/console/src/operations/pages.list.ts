@@ -1,12 +1,14 @@
 import { defineQuery, T } from "@postern/core";
 import { listSource } from "@postern/kit/paging";
 import { group } from "../group.ts";
+import { rightsOf } from "../page-rights.ts";
 import { PluginPages } from "../schemas.ts";
 
 export const pagesList = defineQuery(group, {
   id: "console.pages.list",
   summary: "List the pages that plugins add to the console",
-  description: "A page runs in a sandbox and calls operations with the rights of its viewer. Every key may list pages.",
+  description:
+    "A page runs in a sandbox and calls the operations that it `uses` with the rights of its viewer. Every key may list pages.",
   scope: "any",
   input: T.Object({ ...PluginPages.fields }),
   output: PluginPages.output,
@@ -18,6 +20,8 @@ export const pagesList = defineQuery(group, {
         .filter(({ state }) => state === "failed")
         .map(({ name }) => name),
     );
+    const { groups, operations } = services.gateway.manifest;
+    const versions = new Map(groups.map(({ name, version }) => [name, version]));
     const shown = [...state.pages.values()].filter(({ plugin }) => !failed.has(plugin));
     return PluginPages.answer(input, listSource(shown), ({ plugin, page }) => {
       const { name, title, module, icon, needs, uses } = page;
@@ -25,6 +29,7 @@ export const pagesList = defineQuery(group, {
       const more = icon === undefined ? {} : { icon };
       return {
         plugin,
+        version: versions.get(plugin) ?? "",
         name,
         title,
         path: `/console/frames/${plugin}/${name}/`,
@@ -32,6 +37,7 @@ export const pagesList = defineQuery(group, {
         ...more,
         needs: [...needs],
         uses: [...own],
+        ...rightsOf(own, operations),
       };
     });
   },
