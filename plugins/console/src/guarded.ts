@@ -1,33 +1,15 @@
-import type { OperationEntry } from "@postern/core";
+import type { OperationEntry, Property } from "@postern/core";
 
-/** An operation in the manifest, with the properties that its plugin declares. */
-export interface Declared extends Pick<OperationEntry, "id" | "group" | "effect"> {
-  readonly properties?: readonly string[];
-}
+/** An operation in the manifest, as the rights of pages depend on it. */
+export type Declared = Pick<OperationEntry, "id" | "group" | "effect" | "properties">;
 
-/** Properties of operations whose result outlives the call or decides for the viewer. */
-const GUARDED: ReadonlySet<string> = new Set(["gives-key", "gives-secret", "lasting", "decides"]);
+/** Properties of operations whose result outlives the call, or that decide or take away in the name of the viewer. */
+const GUARDED: ReadonlySet<Property> = new Set(["gives-key", "gives-secret", "lasting", "decides", "restricts"]);
 
 /**
  * Whether pages of plugins get the operation only by its exact id, and only with a confirmation of each call: it creates
- * keys, answers secrets, decides approvals or sets up lasting work, so one call would give the page more than its rights.
+ * keys, answers secrets, decides approvals, sets up lasting work or ends it, so one call would give the page more than its
+ * rights.
  */
-export const isGuarded = (operation: Declared): boolean =>
-  operation.properties?.some((property) => GUARDED.has(property)) === true || isGuardedByGroup(operation);
-
-/** Groups whose changes are guarded, whatever they declare. */
-const GROUPS: ReadonlySet<string> = new Set([
-  "approvals",
-  "context",
-  "credentials",
-  "hooks",
-  "responders",
-  "rules",
-  "schedules",
-]);
-
-/** Queries that answer tickets. */
-const TICKETS: ReadonlySet<string> = new Set(["console.ticket", "events.ticket"]);
-
-const isGuardedByGroup = ({ id, group, effect }: Declared): boolean =>
-  TICKETS.has(id) || (effect !== "read" && (GROUPS.has(group) || id.includes(".connections.")));
+export const isGuarded = ({ properties }: Pick<Declared, "properties">): boolean =>
+  properties.some((property) => GUARDED.has(property));

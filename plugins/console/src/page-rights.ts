@@ -2,7 +2,7 @@ import type { OperationEntry } from "@postern/core";
 import { anyTypeMatcher } from "@postern/kit/cloudevents";
 import { isGuarded } from "./guarded.ts";
 
-type Entry = Pick<OperationEntry, "id" | "group" | "effect" | "summary">;
+type Entry = Pick<OperationEntry, "id" | "group" | "effect" | "summary" | "properties">;
 
 /** What the `uses` of a page do not say by themselves. */
 export interface PageRights {
