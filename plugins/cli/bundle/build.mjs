@@ -23,8 +23,7 @@ const THREADS = {
   "flite-thread": "plugins/audio",
   "runner/supervisor": "plugins/channels",
   "check/page-thread": "plugins/widgets",
-  "transfer/xlsx/read-thread": "plugins/bases",
-  "transfer/xlsx/write-thread": "plugins/bases",
+  "transfer/xlsx/reader": "plugins/bases",
 };
 
 for (const folder of ["dist", "bin", "assets"]) rmSync(join(here, folder), { recursive: true, force: true });
