@@ -12,7 +12,7 @@ const entriesBesideExports: Record<string, string[]> = {
   "@postern/audio": ["flite-thread"],
   "@postern/bases": ["transfer/xlsx/reader"],
   "@postern/channels": ["runner/supervisor"],
-  "@postern/widgets": ["check/page-thread"],
+  "@postern/widgets": ["check/page-reader"],
 };
 
 /** What a browser gets as one file: nothing may be shared with another entry. */

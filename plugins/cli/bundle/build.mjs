@@ -22,7 +22,7 @@ const THREADS = {
   "writer-thread": "storage-drivers/postgres",
   "flite-thread": "plugins/audio",
   "runner/supervisor": "plugins/channels",
-  "check/page-thread": "plugins/widgets",
+  "check/page-reader": "plugins/widgets",
   "transfer/xlsx/reader": "plugins/bases",
 };
 

@@ -1,4 +1,4 @@
-import { gatewayErrors, type QueryContext } from "@postern/core";
+import { type Caller, gatewayErrors } from "@postern/core";
 import { ParserFailed, tooMuchOutput } from "./failure.ts";
 import type { ProcessLimits } from "./process.ts";
 import { takeTurn } from "./turns.ts";
@@ -22,8 +22,13 @@ export interface ParserCall {
   readonly signal: AbortSignal;
 }
 
+interface CallContext {
+  readonly caller: Pick<Caller, "principal">;
+  readonly signal: AbortSignal;
+}
+
 /** The parser call of an operation's context. */
-export const parserCallOf = ({ caller, signal }: Pick<QueryContext, "caller" | "signal">): ParserCall => ({
+export const parserCallOf = ({ caller, signal }: CallContext): ParserCall => ({
   caller: caller.principal,
   signal,
 });
