@@ -11,6 +11,7 @@ const entriesBesideExports: Record<string, string[]> = {
   "@postern/kit": ["main"],
   "@postern/audio": ["flite-thread"],
   "@postern/bases": ["transfer/xlsx/reader"],
+  "@postern/calendars": ["ical/reader"],
   "@postern/channels": ["runner/supervisor"],
   "@postern/widgets": ["check/page-reader"],
 };

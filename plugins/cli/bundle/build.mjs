@@ -23,6 +23,7 @@ const THREADS = {
   "flite-thread": "plugins/audio",
   "runner/supervisor": "plugins/channels",
   "check/page-reader": "plugins/widgets",
+  "ical/reader": "plugins/calendars",
   "transfer/xlsx/reader": "plugins/bases",
 };
 

@@ -13,7 +13,7 @@ interface Sent<Message> {
 }
 
 /** How much lower the priority of a parser is than that of the gateway, which answers others meanwhile. */
-const NICENESS = 10;
+const NICENESS = 5;
 /** The process that Linux ends first when the machine has no memory left. */
 const ENDED_FIRST = "1000";
 
