@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
-/** Files that are entries without being exports: a worker thread's file, what a bin imports. */
+/** Files that are entries without being exports: the file of a thread or process, what a bin imports. */
 const entriesBesideExports: Record<string, string[]> = {
   "@postern/storage-lmdb": ["writer", "verifier"],
   "@postern/storage-postgres": ["writer-thread"],
@@ -10,9 +10,10 @@ const entriesBesideExports: Record<string, string[]> = {
   "@postern/create-plugin": ["main"],
   "@postern/kit": ["main"],
   "@postern/audio": ["flite-thread"],
-  "@postern/bases": ["transfer/xlsx/read-thread", "transfer/xlsx/write-thread"],
+  "@postern/bases": ["transfer/xlsx/reader"],
+  "@postern/calendars": ["ical/reader"],
   "@postern/channels": ["runner/supervisor"],
-  "@postern/widgets": ["check/page-thread"],
+  "@postern/widgets": ["check/page-reader"],
 };
 
 /** What a browser gets as one file: nothing may be shared with another entry. */

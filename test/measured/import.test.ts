@@ -43,6 +43,16 @@ describe("an import of 100,000 rows", () => {
       if (format === "csv")
         expect(content.split("\r\n")[99_999]).toMatch(/^"thing 99998, a longer name for it",99998.25,/);
     }
+    const resident = process.memoryUsage().rss;
+    let highest = resident;
+    const watching = setInterval(() => {
+      highest = Math.max(highest, process.memoryUsage().rss);
+    }, 10);
+    const both = [1, 2].map(() => setup.gateway.call(rowsExport, { base: "things", format: "xlsx" }));
+    expect((await Promise.all(both)).map(({ rows }) => rows)).toEqual([100_000, 100_000]);
+    clearInterval(watching);
+    expect((highest - resident) / MEBIBYTE).toBeLessThan(250);
+
     await setup.post("bases.rows.create", { base: "things", values: { title: "one more" } });
     const { body } = await setup.admin.post("bases.rows.export", { base: "things", format: "csv" });
     expect(body).toMatchObject({

@@ -99,7 +99,7 @@ class TypedRecords implements MutableRecords {
   }
 
   get unchecked(): Reads {
-    this.#unchecked ??= new TypedRecords(this.#source, "unchecked");
+    this.#unchecked ??= new TypedRecords(() => this.#open().uncheckedView(), "unchecked");
     return this.#unchecked;
   }
 

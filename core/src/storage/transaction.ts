@@ -38,6 +38,7 @@ const NONE: readonly string[] = [];
 export class Transaction {
   readonly onPut: OnPut | undefined;
   readonly #reader: Reader;
+  readonly #onDamaged: (key: string) => void;
   readonly #asOf: Version | undefined;
   readonly #cache: ReadCache;
   readonly #staged = new Map<string, Staged>();
@@ -48,6 +49,7 @@ export class Transaction {
 
   constructor(reader: Reader, onDamaged: (key: string) => void = () => {}, onPut?: OnPut) {
     this.#reader = reader;
+    this.#onDamaged = onDamaged;
     this.#asOf = reader.committed?.();
     this.#cache = new ReadCache(reader, onDamaged);
     this.onPut = onPut;
@@ -60,6 +62,14 @@ export class Transaction {
 
   get isEmpty(): boolean {
     return this.#staged.size === 0 && this.#added === undefined && this.#placed === undefined;
+  }
+
+  /**
+   * The transaction for an unchecked read. A snapshot gives the same values again, so nothing that is read is kept: a
+   * query may read any number of records.
+   */
+  uncheckedView(): Transaction {
+    return "release" in this.#reader && this.isEmpty ? new Transaction(this.#reader, this.#onDamaged) : this;
   }
 
   /** The same key always gives the same value, since a second read could only find a conflict. */

@@ -22,9 +22,9 @@ const THREADS = {
   "writer-thread": "storage-drivers/postgres",
   "flite-thread": "plugins/audio",
   "runner/supervisor": "plugins/channels",
-  "check/page-thread": "plugins/widgets",
-  "transfer/xlsx/read-thread": "plugins/bases",
-  "transfer/xlsx/write-thread": "plugins/bases",
+  "check/page-reader": "plugins/widgets",
+  "ical/reader": "plugins/calendars",
+  "transfer/xlsx/reader": "plugins/bases",
 };
 
 for (const folder of ["dist", "bin", "assets"]) rmSync(join(here, folder), { recursive: true, force: true });

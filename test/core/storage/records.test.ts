@@ -253,6 +253,25 @@ describe("the batch of a transaction", () => {
     expect(checked(tx.batch())).toBe(1);
   });
 
+  it("keeps what it reads, except unchecked reads of a snapshot", async () => {
+    const snapshot = memory().snapshot();
+    let count = 0;
+    const getItem = (key: string) => {
+      count++;
+      return snapshot.getItem(key);
+    };
+    const { release: _release, ...latest } = snapshot;
+    const readTwice = async (reads: { get: typeof records.get }) => {
+      count = 0;
+      await reads.get(tasks, 1);
+      await reads.get(tasks, 1);
+      return count;
+    };
+    const records = readsOf(new Transaction({ ...snapshot, getItem }));
+    expect([await readTwice(records.unchecked), await readTwice(records)]).toEqual([2, 1]);
+    expect(await readTwice(readsOf(new Transaction({ ...latest, getItem })).unchecked)).toBe(1);
+  });
+
   it("reads the entries that a checked page skips, to detect their changes", async () => {
     const store = memory();
     const fill = new Transaction(store);

@@ -12,12 +12,10 @@ const OPTIONS = { options: Array.from({ length: 500 }, (_, n) => ({ id: `opt_${n
 const TYPES = ["text", "url", "email", "phone", "person", "ref", "number", "checkbox", "date", "multi_select"];
 const schema = { properties: TYPES.map((type) => property(type, type === "multi_select" ? OPTIONS : {})) } as never;
 const absent = { count: () => 0 } as never;
-const signal = new AbortController().signal;
+const call = { caller: "user:a", signal: new AbortController().signal };
 
 const file = (format: "csv" | "xlsx", content: string) => sentFile({} as never, "", { format, content });
-const csv = refusing(async (text: string) =>
-  checkLines(linesOf(await file("csv", text), signal), schema, "csv", absent),
-);
+const csv = refusing(async (text: string) => checkLines(linesOf(await file("csv", text), call), schema, "csv", absent));
 const base64 = refusing((text: string) => file("xlsx", text));
 const cell = (type: string) => refusing((text: string) => typeOf(type as never).parse(text, OPTIONS as never));
 const filter = refusing(({ field, value, text }: { field: string; value: string[]; text: string }) =>

@@ -26,7 +26,8 @@ const secrets = (file: string) => (text: string) => findSecrets(file, Buffer.fro
 const site = (n: number) => `site_${String(n).padStart(24, "0")}`;
 const vectorOf = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, n) => [site(n), n + 1]));
 const address = refusing((path: string) => parseRequest(new Request(`http://localhost${path}`)));
-const html = (text: string) => checkPage(`<!doctype html><title>a</title>${text}`);
+const call = { caller: "user:a", signal: new AbortController().signal };
+const html = refusing((text: string) => checkPage(`<!doctype html><title>a</title>${text}`, call));
 
 export const groups = [
   parser("a template of braces and blanks", 60_000, (size) => `{{${" ".repeat(size)}`, template),

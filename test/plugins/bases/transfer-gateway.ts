@@ -3,15 +3,16 @@ import bases from "@postern/bases";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";
+import writeSheet from "write-excel-file/node";
 import { until } from "../../run/until.ts";
 
-// The libraries are dependencies of the plugin, not of this folder.
+// The library is a dependency of the plugin, not of this folder.
 const load = createRequire(new URL("../../../plugins/bases/package.json", import.meta.url));
 type Rows = readonly (readonly unknown[])[];
 const { readSheet } = load(["read-excel-file", "universal"].join("/")) as {
   readSheet(file: ArrayBuffer, sheet: number, options: object): Promise<Rows>;
 };
-const write = load(["write-excel-file", "node"].join("/")).default as (
+const write = writeSheet as unknown as (
   sheet: Rows | readonly { data: Rows; sheet: string }[],
   options?: object,
 ) => { toBuffer(): Promise<Buffer> };

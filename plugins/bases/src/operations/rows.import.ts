@@ -1,6 +1,7 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
 import { described, endsLater, needsOne, uploadedWith } from "@postern/kit/fields";
 import { withColumns } from "@postern/kit/paging";
+import { parserCallOf } from "@postern/kit/parsers";
 import { baseIdIn, basesIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, SchemaFull } from "../errors.ts";
@@ -103,11 +104,11 @@ export const rowsImport = defineCommand(group, {
     const schema = await schemaOf(ctx.store, base.id);
     const file = await sentFile(ctx, base.id, sent);
     const properties = createsMissing
-      ? await newProperties(linesOf(file, ctx.signal), schema, file.format === "csv")
+      ? await newProperties(linesOf(file, parserCallOf(ctx)), schema, file.format === "csv")
       : [];
     // The unchecked reads of referenced rows are repeated when rows are written.
     const { columns, ...found } = await checkLines(
-      linesOf(file, ctx.signal),
+      linesOf(file, parserCallOf(ctx)),
       schemaWith(schema, properties),
       file.format,
       ctx.store.unchecked,
@@ -158,7 +159,7 @@ export const rowsImport = defineCommand(group, {
       return { state: "running" as const, ...answer, created: 0 };
     }
     const made: RowRecord["values"][] = [];
-    for await (const portion of portionsOf(linesOf(file, ctx.signal))) {
+    for await (const portion of portionsOf(linesOf(file, parserCallOf(ctx)))) {
       made.push(...(await readPortion(portion, record, schema, store)).made);
     }
     await addRows(ctx, record, schema, made);

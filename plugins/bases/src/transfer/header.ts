@@ -1,7 +1,7 @@
 import { gatewayErrors } from "@postern/core";
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import { liveOf } from "../schema/find.ts";
-import type { Line } from "./line.ts";
+import { type Line, MAX_COLUMNS } from "./line.ts";
 
 /** The columns of a file. */
 export interface Columns {
@@ -10,8 +10,6 @@ export interface Columns {
   readonly names: readonly string[];
 }
 
-/** More than a base has properties, because columns without a name and values are allowed. */
-const MAX_COLUMNS = 1_000;
 const MAX_ISSUES = 20;
 const MAX_LISTED = 20;
 

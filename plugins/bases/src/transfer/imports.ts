@@ -19,6 +19,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Wait before checking again whether another process has finished. */
 const RECHECK_DELAY = 5 * SECOND;
+/** Background imports have turns of their own, so that they do not use those of the callers who started them. */
+const BACKGROUND = "background imports";
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 
 /** Runs imports and undoes them in the background. The import's record has the remaining work. */
@@ -92,7 +94,7 @@ async function runImport(host: PluginContext<typeof group>, id: string, signal: 
     return true;
   }
   let at = started.line;
-  for await (const portion of portionsOf(linesOf(file, signal), at)) {
+  for await (const portion of portionsOf(linesOf(file, { caller: BACKGROUND, signal }), at)) {
     signal.throwIfAborted();
     const from = at;
     const outcome = await host.transact((ctx) => importPortion(ctx, id, portion, from));

@@ -27,3 +27,5 @@ export const isBlank = (cell: Cell): boolean => cell === undefined || cell === n
 export const MAX_BYTES = 64 * 2 ** 20;
 /** Maximum number of lines of an XLSX file. */
 export const MAX_LINES = 1_000_000;
+/** More than a base has properties, because columns without a name and values are allowed. */
+export const MAX_COLUMNS = 1_000;

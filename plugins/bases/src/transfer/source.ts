@@ -1,12 +1,13 @@
+import type { ParserCall } from "@postern/kit/parsers";
 import { csvLines } from "./csv/read.ts";
 import { type ImportFile, joined } from "./file.ts";
 import type { Line, Lines } from "./line.ts";
 import { xlsxLines } from "./xlsx/read.ts";
 
 /** The lines of a file, starting with the header. */
-export async function* linesOf(file: ImportFile, signal: AbortSignal): Lines {
+export async function* linesOf(file: ImportFile, call: ParserCall): Lines {
   if (file.format === "csv") yield* csvLines(file.chunks(), file.isWellFormed);
-  else yield* xlsxLines(await joined(file.chunks()), signal);
+  else yield* xlsxLines(await joined(file.chunks()), call);
 }
 
 const MAX_IN_PORTION = 500;

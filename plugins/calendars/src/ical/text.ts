@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import ICAL from "ical.js";
+import { MAX_EVENTS, tooManyEvents } from "./import-size.ts";
 import { type Component, textOf, Unreadable } from "./jcal.ts";
 import { type Portion, portionsOf } from "./portions.ts";
 import { type Draft, readEvent } from "./read.ts";
@@ -31,9 +32,6 @@ const MAX_DEFINITION = 65_536;
 /** Milliseconds of work before yielding to the event loop. */
 const YIELD_AFTER = 10;
 
-/** Maximum number of events in a text. */
-export const MAX_COMPONENTS = 50_000;
-
 /**
  * Reads an iCalendar text in portions. Unreadable components are reported and do not affect others. `zone` is the time
  * zone of floating times.
@@ -43,7 +41,7 @@ export async function readText(text: string, zone: string): Promise<ParsedText> 
   const events: Portion[] = [];
   const drafts: Draft[] = [];
   const diagnostics: Diagnostic[] = [];
-  let [count, left] = [0, 0];
+  let [count, left, eventCount] = [0, 0, 0];
   const report = (diagnostic: Diagnostic) => {
     count++;
     if (diagnostics.length < MAX_DIAGNOSTICS) diagnostics.push(diagnostic);
@@ -59,10 +57,12 @@ export async function readText(text: string, zone: string): Promise<ParsedText> 
     if (portion.refused !== undefined) skip(portion, portion.refused);
     else if (portion.isCut) skip(portion, "the text ends in the middle of it");
     else if (portion.name === "VTIMEZONE") define(portion, definitions, skip);
-    else if (portion.name === "VEVENT") events.push(portion);
+    else if (portion.name === "VEVENT" && ++eventCount <= MAX_EVENTS) events.push(portion);
+    else if (portion.name === "VEVENT") continue;
     else skip(portion, "it is not an event");
-    if (events.length > MAX_COMPONENTS) throw new Unreadable(`has more than ${MAX_COMPONENTS} events`);
   }
+  // Counted before any is parsed, which takes most of the time.
+  if (eventCount > MAX_EVENTS) throw new Unreadable(tooManyEvents(eventCount));
   const zoneOf = zoneReader(definitions);
   for (const portion of events) {
     await yieldIfDue();

@@ -8,6 +8,7 @@ import { calendarImported, eventsChanged } from "../events.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
 import { importDraft, saveZones, seriesFirst } from "../ical/import.ts";
+import { assertFitting } from "../ical/import-size.ts";
 import { readInput } from "../ical/input.ts";
 import { pacer } from "../ical/text.ts";
 import { enqueue } from "../outbox.ts";
@@ -29,7 +30,7 @@ export const importEvents = defineCommand(group, {
   id: "calendars.import",
   summary: "Import events from iCalendar text",
   description:
-    "Events are matched by UID. An existing event is updated if the text has a higher SEQUENCE or a later modification time, and skipped otherwise, so importing the same text twice changes nothing. Data that Postern does not interpret is kept for export. Components that cannot be read are skipped and reported in `diagnostics`, which lists the first hundred. The import is a single commit and sends no invitations.",
+    "Events are matched by UID. An existing event is updated if the text has a higher SEQUENCE or a later modification time, and skipped otherwise, so importing the same text twice changes nothing. Data that Postern does not interpret is kept for export. Components that cannot be read are skipped and reported in `diagnostics`, which lists the first hundred. The import is a single commit of up to 24,000 events, fewer if they are series, have attendees or are delivered to a calendar server, and sends no invitations.",
   input: T.Object({
     calendar: CalendarId,
     ics: T.String({
@@ -70,6 +71,8 @@ export const importEvents = defineCommand(group, {
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
     const { drafts, left, diagnosticCount } = await readInput(ctx, input.ics, calendar.timezone);
     const isTold = calendar.accountId !== LOCAL;
+    const account = isTold ? await store.get(accounts, calendar.accountId) : undefined;
+    assertFitting(drafts, account?.provider === "caldav");
     return {
       summary: `Import ${drafts.length} events into the calendar ${calendar.name}`,
       events: drafts.length,

@@ -1,10 +1,11 @@
 import { answerFrom } from "@postern/kit/fields";
+import { type ParserCall, ParserFailed, parserCallOf } from "@postern/kit/parsers";
 import type { ReadFile } from "../folder/read.ts";
 import { type Reader, readSource, type Source } from "../folder/source.ts";
 import { Diagnostic, type Finding } from "../schemas.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import { checkPage } from "./page.ts";
-import type { Reference } from "./page-thread.ts";
+import type { Reference } from "./page-reader.ts";
 import { unavailable } from "./references.ts";
 import type { CheckResult } from "./result.ts";
 import { findSecrets } from "./secrets.ts";
@@ -46,7 +47,8 @@ export function checkFolder(reader: Reader, source: Source): Promise<CheckResult
 async function checkSource(reader: Reader, source: Source): Promise<CheckResult> {
   const reports = new Map<string, FileReport>();
   const until = performance.now() + TIMEOUT;
-  const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file, until));
+  const call = parserCallOf(reader);
+  const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file, until, call));
   const listing = await readSource(reader, source, take);
   const paths = new Set(listing.files.map(({ path }) => path));
   const manifest = reports.get(MANIFEST)?.manifest ?? {};
@@ -67,11 +69,17 @@ async function checkSource(reader: Reader, source: Source): Promise<CheckResult>
   return { listing, manifest, diagnostics: inOrder(found), hasErrors };
 }
 
-async function reportOf(file: ReadFile, until: number): Promise<FileReport> {
+/** What only the page is to blame for. */
+function failureOf(error: unknown): ParserFailed {
+  if (error instanceof ParserFailed) return error;
+  throw error;
+}
+
+async function reportOf(file: ReadFile, until: number, call: ParserCall): Promise<FileReport> {
   const name = `${file.sha256} ${file.path}`;
   const before = known.get(name);
   if (before) return before;
-  const report = await checkFile(file, until);
+  const report = await checkFile(file, until, call);
   if (report.diagnostics.some(({ code }) => code === UNCHECKED)) return report;
   known.set(name, report);
   const [oldest] = known.size > MAX_CACHED ? known.keys() : [];
@@ -79,7 +87,7 @@ async function reportOf(file: ReadFile, until: number): Promise<FileReport> {
   return report;
 }
 
-async function checkFile({ path, content }: ReadFile, until: number): Promise<FileReport> {
+async function checkFile({ path, content }: ReadFile, until: number, call: ParserCall): Promise<FileReport> {
   const secrets = await findSecrets(path, content);
   if (path === MANIFEST) {
     const { manifest, diagnostics } = readManifest(content);
@@ -94,8 +102,10 @@ async function checkFile({ path, content }: ReadFile, until: number): Promise<Fi
   const text = textOf(content);
   if (text === undefined) return reportOnly("page_unreadable", "error", "The page is not valid UTF-8");
   if (text.trim() === "") return reportOnly("page_empty", path === PAGE ? "error" : "warning", "The page is empty");
-  const report = performance.now() < until ? await checkPage(text) : undefined;
-  if (!report) return reportOnly(UNCHECKED, "warning", "The page was not checked, because the check took too long");
+  const unchecked = (why: string) => reportOnly(UNCHECKED, "warning", `The page was not checked: ${why}`);
+  if (performance.now() >= until) return unchecked(`checking the folder takes more than ${TIMEOUT / 1_000} seconds`);
+  const report = await checkPage(text, call).catch(failureOf);
+  if (report instanceof ParserFailed) return unchecked(`it ${report.message}`);
   const remarks = report.remarks.map(({ code, severity, ...rest }) => ({ code, severity, file: path, ...rest }));
   return { diagnostics: [...secrets, ...remarks], references: report.references };
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Finding } from "../schemas.ts";
-import type { Reference } from "./page-thread.ts";
+import type { Reference } from "./page-reader.ts";
 
 /** A page does not work without these, but it does without an image. */
 const NEEDED = ["script", "stylesheet"];

@@ -1,3 +1,4 @@
+import type { Caller } from "@postern/core";
 import { namingHost } from "@postern/core/process";
 import type { SentFiles } from "../schemas.ts";
 import type { State } from "../state.ts";
@@ -12,6 +13,7 @@ export interface Source {
 
 /** The context that is needed to read a source. */
 export interface Reader extends Uploader {
+  readonly caller: Pick<Caller, "contextId" | "principal">;
   readonly config: { readonly workspace?: string };
   readonly state: State;
   readonly signal: AbortSignal;

@@ -66,6 +66,6 @@ async function joined(
 }
 
 /** Throws a 409 error for a file that is too large for an answer. */
-export function assertFitting(bytes: number): void {
+function assertFitting(bytes: number): void {
   if (bytes > MAX_BYTES) throw ExportTooLarge({ what: `The exported file is larger than ${MAX_BYTES} bytes` });
 }

@@ -2,42 +2,44 @@ import type { PropertyRecord } from "../../collections.ts";
 import { ExportTooLarge } from "../../errors.ts";
 import type { Found } from "../../query/order.ts";
 import { typeOf } from "../../types/index.ts";
+import { MAX_BYTES } from "../line.ts";
+import { ArchiveTooLarge, pack } from "../xlsx/pack.ts";
 import { escapeCellText, MAX_IN_CELL } from "../xlsx/text.ts";
-import { startThread, ThreadEnded } from "../xlsx/thread.ts";
-import { assertFitting, type ExportedFile, kindOf } from "./text.ts";
-
-type Value = string | number | boolean | Date | undefined;
+import { type CellValue, workbookOf } from "../xlsx/workbook.ts";
+import { type ExportedFile, kindOf } from "./text.ts";
 
 /** The first day that spreadsheets represent correctly. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
+/** The file is sent in base64. */
+const MAX_FILE = (MAX_BYTES / 4) * 3;
 
-/** The rows as a sheet with typed cells, so that text is never a formula. */
+/** The rows as a sheet with typed cells, so that text is never a formula. Only the compressed file is held in memory. */
 export async function toXlsx(
   portions: AsyncIterable<readonly Found[]>,
   columns: readonly PropertyRecord[],
   signal: AbortSignal,
 ): Promise<ExportedFile> {
-  const thread = await startThread("write", signal);
   let rows = 0;
-  try {
-    await thread.ask({ rows: [columns.map(({ key }) => key)] });
+  async function* cells() {
     for await (const found of portions) {
-      await thread.ask({ rows: found.map(({ values }) => columns.map((property) => cellOf(values, property))) });
       rows += found.length;
+      yield found.map(({ values }) => columns.map((property) => cellOf(values, property)));
     }
-    const { bytes } = await thread.ask<{ bytes: Uint8Array }>({ done: true });
-    assertFitting((bytes.length * 4) / 3);
-    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-    return { content, encoding: "base64", rows };
+  }
+  const files = workbookOf(
+    columns.map(({ key }) => key),
+    cells(),
+  );
+  try {
+    const bytes = await pack(files, MAX_FILE, signal);
+    return { content: bytes.toString("base64"), encoding: "base64", rows };
   } catch (error) {
-    if (!(error instanceof ThreadEnded)) throw error;
-    throw ExportTooLarge({ what: "Writing this spreadsheet takes too much memory or time" });
-  } finally {
-    await thread.end();
+    if (!(error instanceof ArchiveTooLarge)) throw error;
+    throw ExportTooLarge({ what: `The exported file is larger than ${MAX_FILE} bytes` });
   }
 }
 
-function cellOf(values: Found["values"], property: PropertyRecord): Value {
+function cellOf(values: Found["values"], property: PropertyRecord): CellValue {
   const value = values[property.id];
   if (value === undefined) return undefined;
   if (typeof value === "number" || typeof value === "boolean") return value;

@@ -1,10 +1,22 @@
+import { defineParser, type ParserCall, ParserFailed } from "@postern/kit/parsers";
 import { contentFault } from "../header.ts";
-import { type Cell, isBlank, type Lines } from "../line.ts";
-import { startThread, ThreadEnded } from "./thread.ts";
+import type { Cell, Lines } from "../line.ts";
+import type { ReaderMessage, SheetRow } from "./reader.ts";
 
-const PORTION = 500;
-
+const MEBIBYTE = 2 ** 20;
 const SECOND = 1_000;
+
+const parser = defineParser({
+  // The built file, also when running from the sources: Node 20 cannot run TypeScript.
+  program: new URL(
+    import.meta.url.endsWith(".ts") ? "../../../dist/transfer/xlsx/reader.js" : "./transfer/xlsx/reader.js",
+    import.meta.url,
+  ),
+  memory: 1_024,
+  timeout: 60 * SECOND,
+  answer: 16 * MEBIBYTE,
+  output: 1_024 * MEBIBYTE,
+});
 
 /** Rounds times to seconds: a spreadsheet stores them as fractions of a day and may lose a millisecond. */
 function exact(cell: Cell): Cell {
@@ -14,22 +26,22 @@ function exact(cell: Cell): Cell {
 }
 
 /** The lines of the first sheet of an XLSX file. Blank lines are left out. */
-export async function* xlsxLines(bytes: Uint8Array, signal: AbortSignal): Lines {
-  const thread = await startThread("read", signal, new Uint8Array(bytes).buffer);
+export async function* xlsxLines(bytes: Uint8Array, call: ParserCall): Lines {
+  const session = await parser.open(call);
+  const ask = <Answer>(message: ReaderMessage) => session.ask<Answer>(message);
   try {
-    const { refused } = await thread.ask<{ refused?: string }>();
-    if (refused !== undefined) throw contentFault("xlsx", "is not a readable XLSX file, or has no sheet");
+    for (let at = 0; at < bytes.length; at += MEBIBYTE) await ask({ chunk: bytes.subarray(at, at + MEBIBYTE) });
+    const { refused } = await ask<{ refused?: string }>({ read: true });
+    if (refused !== undefined) throw contentFault("xlsx", refused);
     for (;;) {
-      const { rows, first } = await thread.ask<{ rows: Cell[][]; first: number }>({ most: PORTION });
+      const { rows } = await ask<{ rows: SheetRow[] }>({ next: true });
       if (rows.length === 0) return;
-      yield rows
-        .map((cells, n) => ({ at: first + n + 1, cells: cells.map(exact) }))
-        .filter(({ cells }) => !cells.every(isBlank));
+      yield rows.map(({ at, cells }) => ({ at, cells: cells.map(exact) }));
     }
   } catch (error) {
-    if (!(error instanceof ThreadEnded)) throw error;
-    throw contentFault("xlsx", "is damaged, or takes too much memory or time to read; split the file");
+    if (error instanceof ParserFailed) throw contentFault("xlsx", `${error.message}; it is damaged, or split it`);
+    throw error;
   } finally {
-    await thread.end();
+    session.end();
   }
 }

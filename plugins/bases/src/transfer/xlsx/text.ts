@@ -1,19 +1,14 @@
 /**
- * Characters that XML cannot represent or that the spreadsheet library drops silently (all characters that XML
- * discourages, including the last two of each plane), and text that looks like an escape sequence.
+ * Characters that XML cannot represent or discourages (including the last two of each plane), which spreadsheet programs
+ * may drop, and text that looks like an escape sequence.
  */
 const ODD = /[^\P{Cc}\t\n]|\ufffd|\p{Noncharacter_Code_Point}|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 const escapeUnit = (unit: string): string => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
-/**
- * Escapes the text of a cell: `_x000D_` for a character that XML cannot represent, two sequences for one beyond U+FFFF.
- * The library looks texts up in a plain object, so names of inherited members such as `constructor` are escaped too.
- */
-export function escapeCellText(text: string): string {
-  if (text in {}) return escapeUnit(text) + text.slice(1);
-  return text.replace(ODD, (odd) => odd.split("").map(escapeUnit).join(""));
-}
+/** Escapes the text of a cell: `_x000D_` for a character that XML cannot represent, two sequences beyond U+FFFF. */
+export const escapeCellText = (text: string): string =>
+  text.replace(ODD, (odd) => odd.split("").map(escapeUnit).join(""));
 
 /** Maximum number of characters in a cell. */
 export const MAX_IN_CELL = 32_767;

@@ -3,8 +3,10 @@ import { type CalendarRecord, type EventRecord, events, isLive, outbox } from ".
 import { eventData } from "../../event.ts";
 import { eventCancelled, eventCreated, eventUpdated } from "../../events.ts";
 import { importDraft, saveZones, seriesFirst } from "../../ical/import.ts";
+import { Unreadable } from "../../ical/jcal.ts";
+import { parseText } from "../../ical/parse.ts";
 import { isICalendar } from "../../ical/portions.ts";
-import { type ParsedText, readText } from "../../ical/text.ts";
+import type { ParsedText } from "../../ical/text.ts";
 import { changeParts, partsIn } from "../../parts.ts";
 import { MAX_OBJECT_SIZE, type StoredObject } from "../caldav/dav.ts";
 import { Fault } from "../fault.ts";
@@ -20,14 +22,20 @@ export interface ReadObject {
 export async function readObject(
   url: string,
   { text, etag }: StoredObject,
-  { timezone }: CalendarRecord,
+  { timezone, accountId }: CalendarRecord,
+  signal: AbortSignal,
 ): Promise<ReadObject> {
   if (Buffer.byteLength(text) > MAX_OBJECT_SIZE)
     throw new Fault("too_large", `The object is larger than ${MAX_OBJECT_SIZE} bytes`);
   if (!isICalendar(text)) throw new Fault("bad_answer", "The object is not iCalendar text");
-  const read = await readText(text, timezone);
+  const read = await parseText(text, timezone, { caller: `account ${accountId}`, signal }).catch(asFault);
   if (read.drafts.length > 0) return { url, etag, read };
   throw new Fault("bad_answer", read.diagnostics[0]?.message ?? "The object contains no event");
+}
+
+function asFault(error: unknown): never {
+  if (error instanceof Unreadable) throw new Fault("bad_answer", `The object ${error.message}`);
+  throw error;
 }
 
 export interface ImportCounts {

@@ -120,7 +120,8 @@ async function importChanges(
     : names.filter(({ isGone }) => isGone).map((one) => pathOf(one.url));
   for (let at = 0; at < changed.length; at += PORTION) {
     const urls = changed.slice(at, at + PORTION).map((one) => one.url);
-    await importPortion(host, calendar, urls, await readObjects(server, url, urls, counts), counts);
+    const objects = await readObjects(server, url, urls, counts);
+    await importPortion(host, calendar, { urls, objects, signal: server.signal }, counts);
   }
   for (const path of gone) {
     const noted = known.get(path)?.url;
@@ -152,12 +153,17 @@ async function readObjects(server: Server, calendar: string, urls: readonly stri
   return objects;
 }
 
+interface ObjectPortion {
+  readonly urls: readonly string[];
+  readonly objects: ReadonlyMap<string, StoredObject>;
+  readonly signal: AbortSignal;
+}
+
 /** Parses several objects and imports them in one commit. */
 async function importPortion(
   host: CalendarHost,
   calendar: CalendarRecord,
-  urls: readonly string[],
-  objects: ReadonlyMap<string, StoredObject>,
+  { urls, objects, signal }: ObjectPortion,
   counts: Counts,
 ): Promise<void> {
   const read: ReadObject[] = [];
@@ -167,7 +173,7 @@ async function importPortion(
     if (!held) continue;
     await turn();
     try {
-      read.push(await readObject(url, held, calendar));
+      read.push(await readObject(url, held, calendar, signal));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       skip(counts, url, error.message);

@@ -1,6 +1,6 @@
-/** Checks pages in a thread of its own, because checking a page of 200 kB takes most of a second. */
+/** The program that checks pages: a page of 200 kB takes most of a second. */
 import { Script } from "node:vm";
-import { type MessagePort, parentPort } from "node:worker_threads";
+import { serveParser } from "@postern/kit/parsing";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { type DefaultTreeAdapterMap, parse, type Token } from "parse5";
 
@@ -127,12 +127,6 @@ function createValidator(): HtmlValidate {
   return new HtmlValidate(new StaticConfigLoader({ root: true, elements: ["html5"], rules }));
 }
 
-const port = parentPort as MessagePort;
+/** Kept for the next page. */
 let validator: HtmlValidate | undefined;
-port.on("message", ({ id, text }: { id: number; text: string }) => {
-  try {
-    port.postMessage({ id, report: checkText(text) });
-  } catch (error) {
-    port.postMessage({ id, fault: String(error) });
-  }
-});
+serveParser<string>(() => checkText);
