@@ -1,7 +1,7 @@
 import { type AgentRef, type ClaimedTurn, type TurnQueue, turnDiscarded } from "@postern/agents/services";
 import { isGatewayError, type Task } from "@postern/core";
 import { isElsewhere } from "@postern/credentials/services";
-import { publicHosts } from "@postern/kit/outbound";
+import { namedHosts } from "@postern/kit/outbound";
 import { RENEW_EVERY, retryOf, withJitter } from "@postern/kit/queue";
 import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
@@ -97,7 +97,7 @@ async function contextFor(
     turn,
     log: host.log,
     ...given,
-    hosts: publicHosts(record.isPrivate === true),
+    hosts: namedHosts("responders", record, host.config),
     tools: toolsOf(host, caller, turn, given.signal),
     history: (characters) => historyOf(host, turn, characters),
     useSecret: secretAccess(host, kind, connection, config),
