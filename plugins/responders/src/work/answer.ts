@@ -6,7 +6,7 @@ import { RENEW_EVERY, retryOf, withJitter } from "@postern/kit/queue";
 import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
-import { reserveTokens, reserveTurn, returnTurn, settleTokens, untilTomorrow } from "./budget.ts";
+import { countable, reserveTokens, reserveTurn, returnTurn, settleTokens, untilTomorrow } from "./budget.ts";
 import { draftOf } from "./draft.ts";
 import { historyOf } from "./history.ts";
 import { noteOutcome } from "./outcome.ts";
@@ -103,7 +103,8 @@ async function contextFor(
     useSecret: secretAccess(host, kind, connection, config),
     async reserve(tokens) {
       const reservation = await host.transact((ctx) => reserveTokens(ctx, budgets, tokens));
-      return (used) => {
+      return (reported) => {
+        const used = countable(reported, reservation);
         noteTokens(facts, used);
         return host.transact((ctx) => settleTokens(ctx, budgets, reservation, used));
       };
