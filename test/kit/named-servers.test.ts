@@ -1,6 +1,15 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { allowedAddresses, lookupOf, markServers, namedHosts, publicHosts } from "@postern/kit/outbound";
+import {
+  allowedAddresses,
+  lookupOf,
+  markServers,
+  namedHosts,
+  openConnections,
+  publicHosts,
+  request,
+} from "@postern/kit/outbound";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const admin = { caller: { isAdmin: true }, config: { allowPrivate: false } };
@@ -94,3 +103,40 @@ describe("the addresses of a host", () => {
     expect(socket.remoteAddress).toBe("127.0.0.1");
   });
 });
+
+describe("a redirect", () => {
+  it.each([
+    "http://127.0.0.1",
+    "http://localhost",
+    "http://[::1]",
+    "http://2130706433",
+    "http://10.0.0.1",
+    "http://169.254.169.254",
+    "http://rebinding.example",
+  ])("to %s is not followed to a private address", async (target) => {
+    let connections = 0;
+    const inner = createServer((socket) => {
+      connections++;
+      socket.destroy();
+    }).listen(0, "127.0.0.1");
+    await once(inner, "listening");
+    const { port } = inner.address() as AddressInfo;
+    const outer = createHttpServer((_incoming, response) =>
+      response.writeHead(302, { location: `${target}:${port}/` }).end(),
+    ).listen(0, "127.0.0.1");
+    await once(outer, "listening");
+    onTestFinished(() => void inner.close());
+    onTestFinished(() => void outer.close());
+    // The first server is public as far as the rule knows, whose first two questions are about it.
+    let asked = 0;
+    const rule = publicHosts(false);
+    const resolve: Resolve = (_host, _options, done) => done(null, [{ address: "127.0.0.1", family: 4 }]);
+    const to = openConnections((host, isSecure) => (asked++ < 2 ? undefined : rule(host, isSecure)), { resolve });
+    onTestFinished(() => to.close());
+    const url = `http://public.example:${(outer.address() as AddressInfo).port}/`;
+    await expect(request(url, { to, redirects: 3 })).rejects.toMatchObject({ kind: "blocked" });
+    expect(connections).toBe(0);
+  });
+});
+
+type Resolve = NonNullable<NonNullable<Parameters<typeof openConnections>[1]>["resolve"]>;
