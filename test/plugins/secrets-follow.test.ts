@@ -39,9 +39,9 @@ async function openFixture(storage = memory()) {
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
   const plugins: Plugin[] = [
     credentials({ backend: "vault", vault }),
-    sync({ runner: false }),
-    calendars(),
-    channels({ role: "gateway" }),
+    sync({ runner: false, allowPrivate: true }),
+    calendars({ allowPrivate: true }),
+    channels({ role: "gateway", allowPrivate: true }),
     irc(),
     telegram(),
     prox(),

@@ -3,6 +3,7 @@ import { defineGroup, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
+import { allowPrivateOption } from "@postern/kit/outbound";
 import { syncDomains } from "@postern/kit/sync";
 import type { State } from "./state.ts";
 
@@ -25,6 +26,7 @@ export const group = defineGroup("calendars", {
       }),
       15,
     ),
+    allowPrivate: allowPrivateOption,
   }),
   state: stateOf<State>(),
   needs: {

@@ -233,6 +233,9 @@ export const Account = T.Object({
   provider: described(Provider, "Provider of the account"),
   connection: T.Optional(words("Credentials connection that holds the account's secret")),
   config: AccountConfig,
+  isPrivate: T.Optional(
+    T.Boolean({ description: "Whether its server may be at a private address, because an admin named it" }),
+  ),
   ownerId: words("Id of the owner of the account and of the calendars imported from it"),
   ownerType: described(oneOf("agent", "user"), "Type of the owner"),
   status: described(oneOf("active", "stopped"), "Account status"),

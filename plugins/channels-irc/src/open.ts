@@ -45,13 +45,13 @@ export async function openIrc(context: AdapterContext<Config>): Promise<Link> {
 const EXPECTS_TLS = "The server expects TLS on this port. Set tls to true.";
 
 /** Whether a connection without TLS was made to a port for TLS. Such servers mostly close it without a word. */
-const expectsTls = async ({ config: { host, port = 6667, tls = true }, signal }: AdapterContext<Config>) =>
-  !tls && !signal.aborted && (await speaksTls({ host, port }, signal));
+const expectsTls = async ({ config: { host, port = 6667, tls = true }, hosts: to, signal }: AdapterContext<Config>) =>
+  !tls && !signal.aborted && (await speaksTls({ host, port, to }, signal));
 
 async function connect(context: AdapterContext<Config>): Promise<Session> {
-  const { config, signal, log, adapter } = context;
+  const { config, log, adapter } = context;
   const { default: irc } = await loadLibrary("irc-framework", () => import("irc-framework"));
-  const socket = await dial(config, signal);
+  const socket = await dial(context);
   const transport = new LineTransport(socket, (error) => {
     log.warn({ adapter, reason: String(error).slice(0, 300) }, "A line of the IRC server could not be parsed");
   });
@@ -78,11 +78,12 @@ async function connect(context: AdapterContext<Config>): Promise<Session> {
   return createSession(context, client, transport, createTroubles(context));
 }
 
-function dial({ host, port, tls = true, plain = false, ca }: Config, signal: AbortSignal): Promise<Socket> {
+function dial({ config, hosts: to, signal }: AdapterContext<Config>): Promise<Socket> {
+  const { host, port, tls = true, plain = false, ca } = config;
   const remedy = "connect with TLS, or set plain to true";
-  if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal, else: remedy });
+  if (!tls) return connectPlain({ host, port: port ?? 6667, to }, { anywhere: plain, signal, else: remedy });
   const withoutTls = { hello: "PING :postern\r\n", else: "Set tls to false, or use its port for TLS." };
-  return connectSecurely({ host, port: port ?? 6697, ...(ca !== undefined && { ca }) }, signal, withoutTls);
+  return connectSecurely({ host, port: port ?? 6697, to, ...(ca !== undefined && { ca }) }, signal, withoutTls);
 }
 
 interface Parts {

@@ -20,8 +20,9 @@ export const openSlack = (context: AdapterContext<Config>): Promise<Link> =>
   openWithSecret(context, (secret) => connect(context, tokensIn(secret)));
 
 async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise<Link> {
-  const { config, signal, log, adapter } = context;
-  const web = webClient(tokens.bot, config.apiUrl);
+  const { signal, log, adapter } = context;
+  const reached = { apiUrl: context.config.apiUrl, hosts: context.hosts };
+  const web = webClient(tokens.bot, reached);
   const self = await web.auth.test().then(
     ({ user_id: user, bot_id: bot }): Self => ({ ...(user && { user }), ...(bot && { bot }) }),
     (error: unknown) => {
@@ -54,7 +55,7 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
 
   const early: Envelope[] = [];
   let take = (envelope: Envelope) => void early.push(envelope);
-  const socket = await openSocket(tokens.app, config.apiUrl, (envelope) => take(envelope));
+  const socket = await openSocket(tokens.app, reached, (envelope) => take(envelope));
   take = (envelope) => {
     if (intake.full) return;
     if (isUninstalled(envelope)) bar("The app was removed from the workspace");

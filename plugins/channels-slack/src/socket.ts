@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { settledWithin } from "@postern/channels/kind";
 import { permanent, verdictOf } from "@postern/channels/services";
+import { bareHost, type HostRule, openConnections } from "@postern/kit/outbound";
 import { SocketModeClient } from "@slack/socket-mode";
 import { openingError } from "./answers.ts";
-import { silentLogger, webOptions } from "./web.ts";
+import { type Reached, silentLogger, webOptions } from "./web.ts";
 
 /** A message from Slack over the socket. */
 export interface Envelope {
@@ -40,20 +41,26 @@ const DISCONNECT_REASONS: Readonly<Record<string, { reason: string; permanent?: 
 /** Opens the socket and passes on what arrives until it ends. */
 export async function openSocket(
   appToken: string,
-  apiUrl: string | undefined,
+  reached: Reached,
   take: (envelope: Envelope) => void,
   patience = PATIENCE,
 ): Promise<SlackSocket> {
+  // Slack's answer says where the socket is.
+  const connections = openConnections(reached.hosts);
   const client = new SocketModeClient({
     appToken,
     autoReconnectEnabled: false,
     clientPingTimeout: SILENCE,
     logger: silentLogger,
-    clientOptions: webOptions(apiUrl),
+    clientOptions: webOptions(reached),
+    dispatcher: await connections.agent(),
   });
   let why: { reason: string; permanent?: true } | undefined;
   const ended = new Promise<{ reason: string; permanent?: true }>((resolve) => {
-    client.on("disconnected", () => resolve(why ?? { reason: "The connection to Slack was lost" }));
+    client.on("disconnected", () => {
+      connections.close();
+      resolve(why ?? { reason: "The connection to Slack was lost" });
+    });
   });
 
   // The library's own handler ends the process on messages that it does not expect.
@@ -68,7 +75,7 @@ export async function openSocket(
   });
   client.on("authenticated", ({ url }: { url?: string }) => {
     if (closing) throw new Error("Slack took too long to provide the address of its socket");
-    assertSafe(url);
+    assertSafe(url, reached.hosts);
   });
 
   let closing: Promise<void> | undefined;
@@ -126,10 +133,14 @@ const isEnvelope = (message: object | undefined): message is Envelope =>
   typeof (message as Partial<Envelope> | undefined)?.type === "string" &&
   typeof (message as Partial<Envelope>).envelope_id === "string";
 
-/** Throws unless the connection is encrypted or stays on this machine: messages are sent over it. */
-function assertSafe(url: string | undefined): void {
+/** Throws unless the connection is encrypted or stays on this machine, because messages are sent over it. */
+function assertSafe(url: string | undefined, hosts: HostRule): void {
   const isSafe = url !== undefined && /^(wss:\/\/|ws:\/\/(127\.|localhost[:/]|\[::1\]))/.test(url);
   if (!isSafe) throw permanent("Slack provided an unencrypted address for the socket");
+  // The connections check names when they are resolved, and no literal addresses.
+  const { hostname, protocol } = new URL(url);
+  const reason = hosts(bareHost({ hostname }), protocol === "wss:");
+  if (reason !== undefined) throw permanent(`Slack provided the address ${hostname} for the socket, but ${reason}`);
 }
 
 function nextPong(client: SocketModeClient, signal: AbortSignal): Promise<void> {

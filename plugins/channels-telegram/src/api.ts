@@ -1,5 +1,5 @@
 import { secretRejected } from "@postern/channels/services";
-import { boundedFetch } from "@postern/kit/outbound";
+import { boundedFetch, type HostRule } from "@postern/kit/outbound";
 import { Api } from "grammy";
 
 /** Seconds that the Bot API may wait for updates. */
@@ -9,7 +9,7 @@ const TIMEOUT = (LONG_POLL + 10) * 1_000;
 const MAX_READ = 16 * 2 ** 20;
 
 /** The Bot API client of a bot. The token is part of each URL, so the text of errors is not shown. */
-export function botApi(secret: string, apiRoot?: string): Api {
+export function botApi(secret: string, to: HostRule, apiRoot?: string): Api {
   const token = secret.trim();
   if (!/^\d{1,20}:[A-Za-z0-9_-]{20,100}$/.test(token))
     throw secretRejected("The connection's secret must be a bot token from @BotFather, such as 123456:ABC-…");
@@ -17,7 +17,7 @@ export function botApi(secret: string, apiRoot?: string): Api {
   return new Api(token, {
     ...(root !== undefined && { apiRoot: root }),
     // grammY's types are of another fetch implementation.
-    fetch: boundedFetch({ timeout: TIMEOUT, mostBytes: MAX_READ }) as never,
+    fetch: boundedFetch({ to, timeout: TIMEOUT, mostBytes: MAX_READ }) as never,
     timeoutSeconds: TIMEOUT / 1_000 + 5,
   });
 }

@@ -15,7 +15,7 @@ export const openTelegram = (context: AdapterContext<Config>): Promise<Link> =>
   openWithSecret(context, (secret) => connect(context, secret));
 
 async function connect(context: AdapterContext<Config>, secret: string): Promise<Link> {
-  const api = botApi(secret, context.config.apiRoot);
+  const api = botApi(secret, context.hosts, context.config.apiRoot);
   const ask = (signal: AbortSignal) =>
     api.raw.getMe(signal as never).catch((error: unknown) => {
       throw openingError(error);

@@ -2,7 +2,7 @@ import type { SrvRecord } from "node:dns";
 import { resolveSrv } from "node:dns/promises";
 import type { Socket } from "node:net";
 import { connectPlain, connectSecurely, type Endpoint, speaksTls, startTls } from "@postern/channels/kind";
-import { verdictOf } from "@postern/channels/services";
+import { type AdapterContext, verdictOf } from "@postern/channels/services";
 import type { Config } from "./config.ts";
 
 interface Place {
@@ -12,16 +12,19 @@ interface Place {
   readonly direct: boolean;
 }
 
+type Dialing = Pick<AdapterContext<Config>, "config" | "hosts" | "signal">;
+
 const MAX_COUNT = 65_536;
 const PATIENCE = 15_000;
 const TLS = "urn:ietf:params:xml:ns:xmpp-tls";
 
 /** Connects to the server of the account, with TLS unless the configuration allows otherwise. */
-export async function dial(config: Config, domain: string, signal: AbortSignal): Promise<Socket> {
+export async function dial(context: Dialing, domain: string): Promise<Socket> {
+  const { config, signal } = context;
   let failure: unknown;
   for (const place of config.service ? [placeOf(config.service)] : await placesOf(domain)) {
     try {
-      return await connect(place, domain, config, signal);
+      return await connect(place, domain, context);
     } catch (error) {
       // A temporary failure takes precedence over a permanent one, because it can be retried.
       failure = failure === undefined || verdictOf(failure) ? error : failure;
@@ -31,10 +34,10 @@ export async function dial(config: Config, domain: string, signal: AbortSignal):
   throw failure;
 }
 
-async function connect({ host, port, direct }: Place, domain: string, config: Config, signal: AbortSignal) {
+async function connect({ host, port, direct }: Place, domain: string, { config, hosts: to, signal }: Dialing) {
   const { plain = false, ca } = config;
   // The certificate must be for the domain, whatever host its DNS names.
-  const endpoint: Endpoint = { host, port, name: domain, ...(ca !== undefined && { ca }) };
+  const endpoint: Endpoint = { host, port, to, name: domain, ...(ca !== undefined && { ca }) };
   if (plain) return connectPlain(endpoint, { anywhere: false, signal, else: "connect with TLS" });
   if (direct) {
     const remedy = "Use an xmpp:// service, which starts TLS later.";
@@ -61,12 +64,11 @@ async function clearer(error: unknown, endpoint: Endpoint, signal: AbortSignal):
 /** The same for a login that failed before the server said anything. */
 export async function clearerFor(
   error: unknown,
-  config: Config,
+  { config, hosts: to, signal }: Dialing,
   domain: string,
-  signal: AbortSignal,
 ): Promise<unknown> {
   const [place] = config.service ? [placeOf(config.service)] : await placesOf(domain);
-  return config.plain && place ? clearer(error, place, signal) : error;
+  return config.plain && place ? clearer(error, { ...place, to }, signal) : error;
 }
 
 const streamHeader = (domain: string): string =>

@@ -23,15 +23,14 @@ const LOOKUPS = { burst: 30, every: 2_000 };
 /** Connects, joins the rooms and reads missed messages. */
 export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
   const domain = context.config.jid.toLowerCase().split("@")[1] ?? "";
-  const { config, signal } = context;
-  const socket = new StanzaSocket(await dial(config, domain, signal));
+  const socket = new StanzaSocket(await dial(context, domain));
   try {
     const troubles = createTroubles(context);
     const intake = createIntake({ context, troubles, flow: (on) => socket.flow(on) });
     return await settle(await createSession(context, socket, troubles), intake);
   } catch (error) {
     socket.fail(new Error("The adapter could not start"));
-    throw socket.hasHeard ? error : await clearerFor(error, config, domain, signal);
+    throw socket.hasHeard ? error : await clearerFor(error, context, domain);
   }
 }
 

@@ -2,12 +2,14 @@ import { type Caller, gatewayErrors, omitUndefined, type Reads, type Transacting
 import { processStatus } from "@postern/core/process";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { canAccess } from "@postern/kit/access";
+import { markServers, type Naming } from "@postern/kit/outbound";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./host.ts";
 import { intents, ONE, runOf } from "./runner/index.ts";
 import type { Adapter } from "./schemas.ts";
 import type { State } from "./state.ts";
+import { WEBHOOK } from "./webhook/kind.ts";
 
 /** The adapter, or 404 if it does not exist. */
 export async function adapterOf(store: Reads, id: string): Promise<AdapterRecord> {
@@ -36,7 +38,7 @@ export async function ownAdapterOf(
  * last change of the adapter, is ignored.
  */
 export async function showAdapter(store: Reads, record: AdapterRecord, run: string | undefined): Promise<Adapter> {
-  const { isDisabled, number, ...shown } = record;
+  const { isDisabled, isPrivate: _, number, ...shown } = record;
   const state = await store.get(states, record.id);
   const { connectedAt, lastPongAt, lastOutboundAt, reconnectCount = 0 } = state ?? {};
   const lastInboundAt = (await store.get(arrivals, record.id))?.at;
@@ -93,12 +95,16 @@ interface Context {
   readonly caller: Caller;
   readonly services: OurServices;
   readonly state: State;
+  readonly config: Naming["config"];
 }
 
 /** The validated settings of an adapter, and `place`: where its connection will be used, if that changes. */
 export async function planSettings(ctx: Context, input: AdapterInput, before?: AdapterRecord) {
   const { services, state } = ctx;
-  const settings = await validated(ctx, input);
+  const checked = await validated(ctx, input);
+  const isConfigured = !before || input.config !== before.config;
+  const mark = isConfigured ? markOf(ctx, checked, before) : omitUndefined({ isPrivate: before.isPrivate });
+  const settings = { ...checked, ...mark };
   if (settings.connection === undefined || !services.connections) return { settings };
   const place = placeOf(state, settings);
   const isSame =
@@ -111,6 +117,14 @@ export async function planSettings(ctx: Context, input: AdapterInput, before?: A
   }
   await assertUsable(ctx, place);
   return { settings, place };
+}
+
+/** The mark of the adapter's servers. Only the configuration decides whether webhooks may be at private addresses. */
+function markOf(ctx: Context, settings: AdapterInput, before?: AdapterRecord): { isPrivate?: true } {
+  if (settings.kind === WEBHOOK) return {};
+  const hostsOf = (input: AdapterInput) => placeOf(ctx.state, input).hosts;
+  const former = before && { hosts: hostsOf(before), isPrivate: before.isPrivate };
+  return markServers(ctx, "channels", hostsOf(settings), former);
 }
 
 /** The same, in the commit that stores the adapter. Records the use of the connection. */

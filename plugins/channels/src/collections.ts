@@ -9,6 +9,8 @@ const AdapterRecord = T.Object({
   connection: T.Optional(T.String()),
   agent: T.Optional(T.String()),
   ownerId: T.Optional(T.String()),
+  /** Whether an admin has named its server: then the server may be at a private address. */
+  isPrivate: T.Optional(T.Boolean()),
   isDisabled: T.Optional(T.Boolean()),
   createdAt: T.Number(),
   updatedAt: T.Number(),

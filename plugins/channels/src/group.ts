@@ -4,6 +4,7 @@ import { defineGroup, gatewayView, oneOf, optional, stateOf, T } from "@postern/
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
+import { allowPrivateOption } from "@postern/kit/outbound";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("channels", {
@@ -54,6 +55,7 @@ export const group = defineGroup("channels", {
       T.Boolean({ description: "Whether webhooks at private and loopback addresses are allowed" }),
       false,
     ),
+    allowPrivate: allowPrivateOption,
     data: T.Optional(T.String({ description: "The data folder, which holds the runner's log" })),
     manager: T.Optional(oneOf("builtin", "pm2")),
   }),

@@ -1,6 +1,7 @@
 import { defineService, type Logger, type Static, type TObject } from "@postern/core";
 import type { Secret } from "@postern/credentials/services";
 import type { Kind } from "@postern/kit/kinds";
+import type { HostRule } from "@postern/kit/outbound";
 
 /** A person or program on a platform. */
 export interface Sender {
@@ -65,6 +66,8 @@ export interface AdapterContext<Config = Readonly<Record<string, unknown>>> {
   readonly adapter: string;
   readonly config: Config;
   readonly log: Logger;
+  /** The hosts that the adapter may connect to, for `request`, `boundedFetch` and the sockets of `channels/kind`. */
+  readonly hosts: HostRule;
   /** Aborted when the adapter must stop. */
   readonly signal: AbortSignal;
   /** Provides the connection's secret while `work` runs. Throws if the adapter has no connection or it is disabled. */

@@ -2,6 +2,7 @@ import type { Check, Finding } from "@postern/kit/checks";
 import { describeTrouble } from "./backends/backend.ts";
 import { type ConnectionRecord, connections, vaultHead } from "./collections.ts";
 import { describeConnection } from "./connection.ts";
+import { type Refused, refusedReferences } from "./refused-references.ts";
 import type { State } from "./state.ts";
 import { fileOf } from "./vault/keys.ts";
 import { hostsWithoutNext } from "./vault/store/hosts.ts";
@@ -22,11 +23,14 @@ export const credentialsCheck: Check = {
   },
 };
 
-/** The same, with what is wrong with the vault in the store at this host. */
-export const createCheck = ({ backends: { vault } }: State): Check => ({
+/** The same, with references that are not allowed, and what is wrong with the vault in the store at this host. */
+export const createCheck = (state: State): Check => ({
   name: credentialsCheck.name,
   async run(ctx) {
-    const { items = [], findings = [] } = await credentialsCheck.run(ctx);
+    const { vault } = state.backends;
+    const { items = [], findings: failing = [] } = await credentialsCheck.run(ctx);
+    const refused = await refusedReferences(ctx.store, state, MAX_REPORTED);
+    const findings = [...refused.map(ofRefused), ...failing];
     const head = await ctx.store.read(vaultHead);
     if (!head || !vault) return { items, findings };
     const ofVault: Finding[] = [];
@@ -48,6 +52,13 @@ export const createCheck = ({ backends: { vault } }: State): Check => ({
       });
     return { items, findings: [...ofVault, ...findings] };
   },
+});
+
+const ofRefused = ({ connection, reason }: Refused): Finding => ({
+  id: "credentials.reference_not_allowed",
+  severity: "error",
+  evidence: `${describeConnection(connection).replace(/^the/, "The")} does not work: ${reason}`,
+  fix: "postern config edit",
 });
 
 function ofConnection(record: ConnectionRecord): Finding {

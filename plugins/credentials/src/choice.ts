@@ -5,7 +5,7 @@ import { parseReference } from "./backends/reference.ts";
 import { SecretUnreadable } from "./errors.ts";
 import type { BackendName } from "./schemas.ts";
 import type { State } from "./state.ts";
-import { readFrom } from "./store-secret.ts";
+import { assertAllowed, readFrom } from "./store-secret.ts";
 
 /** The secret in a caller's input: the secret itself, or a reference to an existing one. */
 export interface SecretInput {
@@ -44,6 +44,7 @@ async function chooseReference(state: State, secretRef: string, requested?: Back
   const { backend, place } = parseReference(state.backends, secretRef);
   if (requested !== undefined && requested !== backend.name)
     throw wrong("/backend", "mismatch", `must be ${backend.name}, as in secretRef, or absent`);
+  assertAllowed(backend, place, secretRef);
   // A variable may be set only in the environment of the server; the other backends are the same for all processes of
   // this user.
   if (backend.writer && (await readFrom(backend, place, secretRef)) === undefined)

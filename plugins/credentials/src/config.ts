@@ -8,6 +8,20 @@ export const Config = T.Object({
   data: Folder("Data folder, which contains the vault by default"),
   home: Folder("Configuration folder of the user, which contains the keys of the vault by default"),
   backend: T.Optional(oneOf("keychain", "vault")),
+  env: T.Optional(
+    T.Array(T.String({ pattern: "^[A-Za-z_][A-Za-z0-9_]{0,127}\\*?$" }), {
+      maxItems: 1_000,
+      description:
+        "Environment variables of the gateway that connections may refer to, by name or as a prefix, like BOT_*; none by default",
+    }),
+  ),
+  keychain: T.Optional(
+    T.Array(T.String({ pattern: "^[^/*]+/[^*]*\\*?$", maxLength: 500 }), {
+      maxItems: 1_000,
+      description:
+        "Entries of other programs in the keychain that connections may refer to, as <service>/<account> or <service>/*; none by default",
+    }),
+  ),
   vault: T.Optional(
     T.Object(
       {

@@ -98,14 +98,25 @@ export async function secretOf(
   const elsewhere = () => SecretElsewhere(omitUndefined({ secretRef, here, host }));
   const secret = await readFrom(backend, place, secretRef).catch((error: unknown) => {
     const isUnavailable = isGatewayError(error) && error.code === BackendUnavailable.code;
-    throw isElsewhere && host !== undefined && isUnavailable ? elsewhere() : error;
+    // Each host has its own configuration.
+    const isUnusable = isUnavailable || backend.refusal?.(place) !== undefined;
+    throw isElsewhere && host !== undefined && isUnusable ? elsewhere() : error;
   });
   if (secret !== undefined) return secret;
   throw isElsewhere ? elsewhere() : missing(backend, secretRef);
 }
 
-export const readFrom = (backend: Backend, place: string, secretRef: string): Promise<string | undefined> =>
-  withCallerErrors(backend, secretRef, backend.read(place));
+/** Reads a secret that the configuration allows to use. Throws errors that callers may receive. */
+export async function readFrom(backend: Backend, place: string, secretRef: string): Promise<string | undefined> {
+  assertAllowed(backend, place, secretRef);
+  return withCallerErrors(backend, secretRef, backend.read(place));
+}
+
+/** Throws if the configuration does not allow references to a place. */
+export function assertAllowed({ refusal }: Backend, place: string, secretRef: string): void {
+  const reason = refusal?.(place);
+  if (reason !== undefined) throw SecretUnreadable({ secretRef, reason });
+}
 
 async function withCallerErrors<T>(backend: Backend, secretRef: string, work: Promise<T>): Promise<T> {
   try {

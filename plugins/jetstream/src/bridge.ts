@@ -15,7 +15,7 @@ export async function ownBridgeOf(store: Reads, caller: Caller, id: string): Pro
 }
 
 /** A bridge as events carry it. */
-export const toBridge = ({ isOwn: _, ...bridge }: BridgeRecord): Bridge => bridge;
+export const toBridge = ({ isOwn: _, isPrivate: __, ...bridge }: BridgeRecord): Bridge => bridge;
 
 /** A bridge as callers see it, with its progress. */
 export async function showBridge(store: Reads, record: BridgeRecord, now: number): Promise<ShownBridge> {

@@ -5,6 +5,8 @@ import { Bridge, Consumer, LastError } from "./schemas.ts";
 const ours = {
   /** Created by the process that runs the gateway, which has no key and may read everything. */
   isOwn: T.Optional(T.Boolean()),
+  /** Whether an admin has named its servers: then they may be at private addresses. */
+  isPrivate: T.Optional(T.Boolean()),
 };
 
 const BridgeRecord = T.Object({ ...Bridge.properties, ...ours });

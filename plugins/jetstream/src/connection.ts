@@ -1,5 +1,6 @@
 import { type Caller, gatewayErrors, type Reads } from "@postern/core";
 import { assertUsable, type ConnectionDirectory } from "@postern/credentials/services";
+import { markServers, type Naming } from "@postern/kit/outbound";
 import { ConnectionUnknown } from "./errors.ts";
 import { PROVIDER } from "./fields.ts";
 import { assertServers, hostsOf, placeOf, type ServerSettings } from "./nats/servers.ts";
@@ -9,6 +10,10 @@ interface Checking {
   readonly caller: Caller;
   readonly services: { readonly connections: ConnectionDirectory | undefined };
 }
+
+/** The mark of servers that a caller names. Throws if one is at an address that the caller may not name. */
+export const markOf = (ctx: Naming, servers: ServerSettings, before?: ServerSettings): { isPrivate?: true } =>
+  markServers(ctx, "jetstream", hostsOf(servers), before && { hosts: hostsOf(before), isPrivate: before.isPrivate });
 
 /** Checks the servers of a new bridge or consumer, and whether the caller may send the secret there. */
 export async function assertReachable({ store, caller, services }: Checking, settings: ServerSettings): Promise<void> {

@@ -17,7 +17,7 @@ export async function ownConsumerOf(store: Reads, caller: Caller, id: string): P
 }
 
 /** A consumer as events carry it. */
-export const toConsumer = ({ isOwn: _, ...consumer }: ConsumerRecord): Consumer => consumer;
+export const toConsumer = ({ isOwn: _, isPrivate: __, ...consumer }: ConsumerRecord): Consumer => consumer;
 
 /** A consumer as callers see it, with its progress. */
 export async function showConsumer(store: Reads, record: ConsumerRecord, now: number): Promise<ShownConsumer> {

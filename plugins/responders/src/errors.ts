@@ -47,13 +47,6 @@ export const ConnectionUnknown = defineError("responders.connection_not_found", 
   fix: () => "postern credentials connections list",
 });
 
-export const PrivateServer = defineError("responders.private_server", {
-  status: 403,
-  data: T.Object({ host: T.String() }),
-  message: ({ host }) =>
-    `"${host}" is a private address. Only a key with the scope * may use it, unless allowPrivate is set in the configuration of responders.`,
-});
-
 export const BudgetExceeded = defineError("responders.budget_exceeded", {
   status: 409,
   data: T.Object({ subject: T.String(), limit: T.String() }),

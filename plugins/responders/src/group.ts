@@ -3,6 +3,7 @@ import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
+import { allowPrivateOption } from "@postern/kit/outbound";
 import type { State } from "./state.ts";
 
 const NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$";
@@ -45,13 +46,7 @@ export const group = defineGroup("responders", {
       }),
       {},
     ),
-    allowPrivate: withDefault(
-      T.Boolean({
-        description:
-          "Whether all callers may use servers at private addresses. By default only admins may, for example for a model on this machine",
-      }),
-      false,
-    ),
+    allowPrivate: allowPrivateOption,
   }),
   state: stateOf<State>(),
 });

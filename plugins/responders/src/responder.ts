@@ -3,10 +3,10 @@ import type { CommandContext, QueryContext } from "@postern/core";
 import { type Caller, gatewayErrors, type Reads, type Transacting } from "@postern/core";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { canAccess } from "@postern/kit/access";
-import { bareHost, isAllowedHost } from "@postern/kit/outbound";
+import { markServers } from "@postern/kit/outbound";
 import { outcomes, type ResponderRecord, responderChanges, responders } from "./collections.ts";
 import { assertMayChange, creatorOf } from "./creator.ts";
-import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderNotFound } from "./errors.ts";
+import { AgentUnknown, ConnectionUnknown, ResponderNotFound } from "./errors.ts";
 import type { group } from "./group.ts";
 import type { Responder, ShownResponder } from "./schemas.ts";
 import { usageOf } from "./work/budget.ts";
@@ -101,7 +101,10 @@ export async function checkSettings(
   }
   const urls = (kind.urlsOf?.(value as never) ?? []).map((url) => new URL(url));
   const same = before && urlsIn(ctx, before).join() === urls.join();
-  const isPrivate = same ? before.isPrivate : assertReachable(ctx, urls);
+  const { isPrivate } =
+    before && given.config === before.config
+      ? before
+      : markServers(ctx, "responders", hostsOf(urls), same ? { hosts: hostsOf(urls), ...before } : undefined);
   const found = connection && services.connections ? await services.connections.find({ connection }) : undefined;
   if (connection && services.connections && !found) throw ConnectionUnknown({ connection });
   const id = found?.id ?? (connection || undefined);
@@ -122,14 +125,7 @@ function urlsIn({ state: { kinds } }: Planning | Executing, { kind: id, config }
   return kind?.urlsOf?.(kinds.read(kind, config).value as never).map((url) => new URL(url).href) ?? [];
 }
 
-/** Whether a server is at a private address that the caller may name. */
-function assertReachable({ caller, config }: Planning | Executing, urls: readonly URL[]): boolean {
-  const inner = urls.find((url) => !isAllowedHost(url, false));
-  if (!inner) return config.allowPrivate;
-  const mayName = caller.isAdmin || config.allowPrivate;
-  if (!mayName || !isAllowedHost(inner, true)) throw PrivateServer({ host: bareHost(inner) });
-  return true;
-}
+const hostsOf = (urls: readonly URL[]): string[] => urls.map(({ host }) => host);
 
 /**
  * The context as which a responder calls tools, derived from its creator's: nobody else can give it rights. Its key is

@@ -62,6 +62,8 @@ const LinkRecord = T.Object({
   compared: T.Optional(T.Object({ at: T.Number(), sites: T.String() })),
   /** When an exchange was last requested manually, which ends the wait after an error. */
   nudgedAt: T.Optional(T.Number()),
+  /** Whether an admin has named the other gateway: then it may be at a private address. */
+  isPrivate: T.Optional(T.Boolean()),
   /** The principal that created the link. */
   ownerId: T.Optional(T.String()),
   /** The context whose rights the exchange has; absent if it has all rights without a key. */

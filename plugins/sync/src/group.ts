@@ -2,6 +2,7 @@ import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
+import { allowPrivateOption } from "@postern/kit/outbound";
 import type { State } from "./state.ts";
 
 export const group = defineGroup("sync", {
@@ -20,6 +21,7 @@ export const group = defineGroup("sync", {
       }),
       60_000,
     ),
+    allowPrivate: allowPrivateOption,
   }),
   scopes: { exchange: "Exchange the records of all enabled groups with another gateway" },
   needs: {

@@ -28,6 +28,8 @@ export interface Settings extends Required<PostgresOptions> {
 
 const MIN_READERS = 2;
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
+/** Schemas of the system, in which tables of a store would be lost or mixed with its own. */
+const RESERVED = /^(pg_.*|information_schema)$/;
 const URL_PARAMETERS = ["schema", "allowDataLoss"] as const;
 
 /** Throws a TypeError if an option is invalid. */
@@ -48,6 +50,10 @@ export function readOptions(options: PostgresOptions): Settings {
   if (!SCHEMA.test(settings.schema))
     throw new TypeError(
       `The schema must consist of lowercase letters, digits and "_", not ${JSON.stringify(settings.schema)}`,
+    );
+  if (RESERVED.test(settings.schema))
+    throw new TypeError(
+      `The schema "${settings.schema}" belongs to PostgreSQL itself. Choose another name, such as "postern"`,
     );
   if (!Number.isInteger(settings.readers) || settings.readers < MIN_READERS)
     throw new TypeError(`readers must be an integer of at least ${MIN_READERS}, not ${settings.readers}`);

@@ -2,6 +2,7 @@ import { type BlobStorage, StoreUnavailable } from "@postern/core/storage";
 import type { Answer, Method } from "./answer.ts";
 import { errorCodeOf, failureOf } from "./failure.ts";
 import { listPath, MAX_LIST_BYTES, readPage } from "./list.ts";
+import { listAll } from "./list-all.ts";
 import { pathOf, readPlace } from "./place.ts";
 import { type Credentials, createSender } from "./send.ts";
 
@@ -41,11 +42,12 @@ export function openBlobs({ url, region, timeoutMs = 30_000, ...credentials }: S
   async function list(base: string, next: string | undefined) {
     const answer = await send("GET", listPath(place, base, next), undefined, MAX_LIST_BYTES);
     if (answer.status !== 200) throw failureOf(place, "GET", answer);
-    try {
-      return await readPage(place, answer.body);
-    } catch (error) {
-      throw new StoreUnavailable("failed", `${(error as Error).message}. Is ${place.endpoint.host} an S3 server?`);
-    }
+    return readPage(place, answer.body).catch(notS3);
+  }
+
+  function notS3(error: unknown): never {
+    if (error instanceof StoreUnavailable) throw error;
+    throw new StoreUnavailable("failed", `${(error as Error).message}. Is ${place.endpoint.host} an S3 server?`);
   }
 
   return {
@@ -61,15 +63,7 @@ export function openBlobs({ url, region, timeoutMs = 30_000, ...credentials }: S
     async removeItem(key) {
       await found("DELETE", key);
     },
-    async getKeys(base = "") {
-      const keys: string[] = [];
-      for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
-        const page = await list(base, next);
-        for (const key of page.keys) keys.push(key);
-        next = page.next;
-      }
-      return keys;
-    },
+    getKeys: async (base = "") => listAll((next) => list(base, next)).catch(notS3),
     async getMeta(key) {
       const answer = await found("HEAD", key);
       if (answer === undefined) return {};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exchange, type Server } from "../../../plugins/calendars/src/delivery/caldav/exchange.ts";
 import { createMultistatusReader } from "../../../plugins/calendars/src/delivery/caldav/multistatus.ts";
+import { serverHosts } from "../../../plugins/calendars/src/delivery/hosts.ts";
 import { has } from "../../run/programs.ts";
 import { startProxy } from "./delivery-servers.ts";
 import { DAY, objectOf, openTestbed, partstatsIn, planted } from "./delivery-testbed.ts";
@@ -189,7 +190,14 @@ describe("a request", () => {
     const { origin } = new URL(url);
     const { signal } = new AbortController();
     return exchange(
-      { url, origins: [origin], timeout: 300, signal, ...server },
+      {
+        url,
+        origins: [origin],
+        hosts: serverHosts({ isPrivate: true }, { allowPrivate: false }),
+        timeout: 300,
+        signal,
+        ...server,
+      },
       { method: "GET", url, most },
       () => {},
     );

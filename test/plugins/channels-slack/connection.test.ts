@@ -1,3 +1,4 @@
+import { anyHost } from "@postern/kit/outbound";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
@@ -151,11 +152,21 @@ describe("the Slack connection", () => {
     expect(await link.closed).toEqual({ reason: "The connection to Slack was lost" });
   });
 
+  it("is not opened at an address that the adapter may not reach", async () => {
+    const workspace = await startSlack();
+    const [app = ""] = secret.split(" ");
+    const hasAnswered = () => workspace.called("apps.connections.open").length > 0;
+    const hosts = () => (hasAnswered() ? "its address is private" : undefined);
+    const error = await rejection(openSocket(app, { apiUrl: workspace.config.apiUrl, hosts }, () => {}));
+    expect(error.message).toBe("Slack provided the address 127.0.0.1 for the socket, but its address is private");
+    await workspace.connected(0);
+  });
+
   it("is closed if Slack sends no hello", async () => {
     const workspace = await startSlack();
     workspace.state.greets = false;
     const [app = ""] = secret.split(" ");
-    const error = await rejection(openSocket(app, workspace.config.apiUrl, () => {}, 500));
+    const error = await rejection(openSocket(app, { apiUrl: workspace.config.apiUrl, hosts: anyHost }, () => {}, 500));
     expect(error.message).toBe("Slack's socket could not be opened, or Slack did not send a hello");
     await workspace.connected(0);
   });

@@ -1,4 +1,5 @@
 import { verdictOf } from "@postern/channels/services";
+import { anyHost } from "@postern/kit/outbound";
 import { describe, expect, it } from "vitest";
 import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
@@ -104,7 +105,7 @@ describe("a message sent to Telegram", () => {
     const { link } = await connect();
     void link;
     const { createOutbound } = await import("../../../plugins/channels-telegram/src/outbound.ts");
-    const nobody = createOutbound(botApi(secret, `http://127.0.0.1:${await freePort()}`), () => {});
+    const nobody = createOutbound(botApi(secret, anyHost, `http://127.0.0.1:${await freePort()}`), () => {});
     expect(verdictOf(await rejection(nobody.send(outgoing("x"), soon())))).toEqual({ word: "not-sent" });
   });
 });

@@ -1,4 +1,5 @@
 import { verdictOf } from "@postern/channels/services";
+import { anyHost } from "@postern/kit/outbound";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createIntake } from "../../../plugins/channels/src/kind/intake.ts";
 import { createTroubles } from "../../../plugins/channels/src/kind/troubles.ts";
@@ -294,10 +295,10 @@ describe("polling for updates", () => {
     const troubles = createTroubles(context);
     const intake = createIntake({ context, troubles, flow: () => {} });
     const ending = new AbortController();
-    const api = botApi(secret, platform.config.apiRoot);
+    const api = botApi(secret, anyHost, platform.config.apiRoot);
     const done = poll({ api, self: bot.id, context, intake, troubles, signal: ending.signal, conflictWait: 50 });
     await until(() => platform.called("getUpdates").length === 1, "the first");
-    const other = botApi(secret, platform.config.apiRoot);
+    const other = botApi(secret, anyHost, platform.config.apiRoot);
     void other.getUpdates({ timeout: 1 }).catch(() => {});
     await until(() => trouble() !== undefined, "the trouble");
     expect(trouble()).toBe("Another program receives this bot's updates (409). Stop it, or use another bot.");

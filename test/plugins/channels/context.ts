@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AdapterContext, Inbound, Received } from "@postern/channels/services";
 import type { Secret } from "@postern/credentials/services";
+import { anyHost } from "@postern/kit/outbound";
 import { expect } from "vitest";
 
 /** An adapter context in memory, with a record of what the adapter did. */
@@ -53,6 +54,7 @@ export function createContext<Config>(
       adapter: "test",
       config,
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
+      hosts: anyHost,
       signal: stopping.signal,
       async useSecret(work) {
         if (secret === undefined) throw new Error("There is no secret");

@@ -356,7 +356,7 @@ describe("a restricted key", () => {
 describe("without a folder for a vault, and without a keychain", () => {
   it("rejects a secret with advice and never stores it in plain text; variables work", async () => {
     vi.stubEnv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
-    const { ask, connect, post, reveal } = await openGateway({ config: {} });
+    const { ask, connect, post, reveal } = await openGateway({ config: { env: ["SOME_TOKEN"] } });
     const reply = await ask("connections.create", { provider: "github", connection: "main", secret: CANARY });
     expect(reply).toMatchObject({
       status: 503,

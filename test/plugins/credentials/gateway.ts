@@ -67,7 +67,11 @@ export async function openGateway(options: Options = {}) {
   const { place = folder(), storage = memory(), providers = [], plugins = [] } = options;
   const { shift = 0 } = options;
   const now = () => Date.now() + shift;
-  const config = options.config ?? { data: join(place, "data"), home: join(place, "home") };
+  const references = {
+    env: ["PATH", "SOME_TOKEN", "OUTSIDE_*", "ROTATED_*", "CHANGING_*", "NO_SUCH_*"],
+    keychain: ["mail/*"],
+  };
+  const config = options.config ?? { data: join(place, "data"), home: join(place, "home"), ...references };
   const shop = workshop(providers);
   const fixture = await testGateway({
     plugins: [credentials(config), shop.plugin, ...plugins],

@@ -20,7 +20,13 @@ export async function openHosts(cluster: Cluster, { vault = {}, plugins, isShare
   const url = cluster.database();
   const common = folder();
   const open = async (host: string, place = isSharedFolder ? common : folder()) => {
-    const config = { data: join(place, "data"), home: join(place, "home"), backend: "vault" as const, vault };
+    const config = {
+      data: join(place, "data"),
+      home: join(place, "home"),
+      backend: "vault" as const,
+      vault,
+      env: ["HOSTS_TEST_*"],
+    };
     const storage = postgres({ url }) as never;
     return openGateway({ ...given, ...(plugins && { plugins: plugins() }), place, storage, config, host });
   };

@@ -102,7 +102,7 @@ export function bellsPlugin() {
 /** A gateway with bells and the bridge, which is stopped after the test. */
 export async function openGateway(options: object = {}) {
   const bells = bellsPlugin();
-  const gateway = await testGateway({ plugins: [bells.plugin(), jetstream()], ...options });
+  const gateway = await testGateway({ plugins: [bells.plugin(), jetstream({ allowPrivate: true })], ...options });
   onTestFinished(() => gateway.stop());
   const ok = async (id: string, body: object, client = gateway.admin) => {
     const reply = await client.post(id, body);

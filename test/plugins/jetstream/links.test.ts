@@ -69,7 +69,9 @@ describe.skipIf(!has("nats-server"))("provisioning", () => {
 describe.skipIf(!has("nats-server"))("a consumer of a context that may only propose", () => {
   it("answers that the command waits for approval, and the same again", async () => {
     const nats = await startNats();
-    const gateway = await testGateway({ plugins: [bellsPlugin().plugin(), approvals(), jetstream()] });
+    const gateway = await testGateway({
+      plugins: [bellsPlugin().plugin(), approvals(), jetstream({ allowPrivate: true })],
+    });
     onTestFinished(() => gateway.stop());
     const creator = await gateway.client(["jetstream:*", "propose:bells.ring"]);
     const input = { ...consumer, servers: [nats.url] };

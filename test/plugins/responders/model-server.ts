@@ -28,17 +28,23 @@ export function begin(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
 }
 
+const TOKENS = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+
 /** Streams a text in pieces, as the servers of models do. */
 export const says =
-  (pieces: readonly string[], { usage = true, finish = "stop" }: { usage?: boolean; finish?: string } = {}): Script =>
+  (pieces: readonly string[], { usage = TOKENS, finish = "stop" }: { usage?: unknown; finish?: string } = {}): Script =>
   (_asked, response) => {
     begin(response);
     response.write(chunk({ role: "assistant", content: "" }));
     for (const content of pieces) response.write(chunk({ content }));
     response.write(chunk({}, finish));
-    if (usage)
+    // As text, because JSON.stringify writes no numbers that are not finite.
+    if (usage !== undefined)
       response.write(
-        event({ ...head, choices: [], usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } }),
+        event({ ...head, choices: [], usage: "USAGE" }).replace(
+          '"USAGE"',
+          typeof usage === "string" ? usage : JSON.stringify(usage),
+        ),
       );
     response.end(DONE);
   };

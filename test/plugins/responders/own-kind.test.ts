@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Plugin } from "@postern/core";
+import { defineGroup, definePlugin, type Plugin, T } from "@postern/core";
+import { responderKinds } from "@postern/responders/services";
 import { expect, it, onTestFinished } from "vitest";
 import { root } from "../../examples/run.ts";
 import { openFixture } from "./fixture.ts";
@@ -24,3 +25,33 @@ it("a kind of another plugin answers, as the README shows it", async () => {
   await say(chatId, "Is the kettle on?");
   await hears(chatId, ["ann: Is the kettle on?", "main: IS THE KETTLE ON?!"]);
 });
+
+it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 1.5, 1e308, "7"])(
+  "tokens that a kind of another plugin reports as %s count as reserved",
+  async (reported) => {
+    const group = defineGroup("odd", { title: "Odd", needs: { kinds: responderKinds } });
+    const odd = definePlugin(group, {
+      version: "1.0.0",
+      operations: [],
+      setup({ services }) {
+        services.kinds.register({
+          id: "odd",
+          title: "Odd",
+          description: "Reports numbers that are no counts.",
+          config: T.Object({}),
+          async answer({ reserve }) {
+            const settle = await reserve({ input: 30, output: 12 });
+            await settle({ input: reported as number, output: 1 });
+            return { text: "." };
+          },
+        });
+      },
+    });
+    const { post, chat, say, hears } = await openFixture({ more: [odd()] });
+    await post("responders.create", { id: "odd", kind: "odd", agents: ["main"] });
+    const chatId = await chat();
+    await say(chatId, "x");
+    await hears(chatId, ["ann: x", "main: ."]);
+    expect((await post("responders.show", { id: "odd" })).responder.usage.tokens).toBe(31);
+  },
+);

@@ -94,7 +94,7 @@ describe("a responder", () => {
       const config = { config: model(baseURL) };
       expect(await owner.post("responders.create", bot(config))).toMatchObject({
         status: 403,
-        body: { code: "responders.private_server" },
+        body: { code: "gateway.address_not_allowed" },
       });
       await post("responders.create", bot(), owner);
       expect(await owner.post("responders.update", { id: "bot", ...config })).toMatchObject({ status: 403 });
@@ -109,7 +109,7 @@ describe("a responder", () => {
     const config = { config: model("http://169.254.169.254/v1") };
     expect(await admin.post("responders.create", bot(config))).toMatchObject({
       status: 403,
-      body: { code: "responders.private_server" },
+      body: { code: "gateway.address_not_allowed" },
     });
   });
 

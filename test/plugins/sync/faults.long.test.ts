@@ -220,8 +220,6 @@ describe("a link", () => {
     });
     for (const consoleUrl of [
       "http://93.184.215.14",
-      "http://169.254.169.254",
-      "https://169.254.169.254",
       "ftp://127.0.0.1",
       "http://me:word@127.0.0.1",
       "http://127.0.0.1/?key=1",

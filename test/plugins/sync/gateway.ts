@@ -37,7 +37,12 @@ export async function openSide(options: Options = {}) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
   const side = await testGateway({
-    plugins: [service(), credentials({ backend: "vault", vault }), sync({ runner, timeout }), ...plugins],
+    plugins: [
+      service(),
+      credentials({ backend: "vault", vault, env: ["SYNC_*"] }),
+      sync({ runner, timeout }),
+      ...plugins,
+    ],
     storage,
     background,
   });

@@ -54,7 +54,7 @@ describe("linking gateways", () => {
       expect((await weak.post("sync.enable", domains && { domains })).status).toBe(403);
     const strong = await side.client(["sync:write", "notes:write"]);
     expect((await strong.post("sync.enable", { domains: ["notes"] })).status).toBe(200);
-    const link = { consoleUrl: "http://127.0.0.1:9", connection: "other" };
+    const link = { consoleUrl: "https://gateway.example.com", connection: "other" };
     expect(await weak.post("sync.link", link)).toMatchObject({ status: 403, body: { scope: "notes:write" } });
     expect(await strong.post("sync.link", link)).toMatchObject({ status: 404 });
   });

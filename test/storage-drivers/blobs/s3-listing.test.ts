@@ -98,6 +98,36 @@ describe("a listing of S3", () => {
     });
   });
 
+  it.each([
+    ["repeats the token of a page", (_page: number) => "same"],
+    ["repeats two tokens in turn", (page: number) => `token-${page % 2}`],
+    ["has always another token, and no other value", (page: number) => `token-${page}`],
+  ])("ends with an error if it %s", async (_title, tokenOf) => {
+    let pages = 0;
+    const server = createServer((_request, reply) => {
+      const next = `<IsTruncated>true</IsTruncated><NextContinuationToken>${tokenOf(pages++)}</NextContinuationToken>`;
+      reply.writeHead(200).end(listing(contents(nameOf(one)) + next));
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const blobs = openBlobs({ url: `http://127.0.0.1:${port}/values/p`, ...s3Key });
+    onTestFinished(() => blobs.dispose());
+    await expect(blobs.getKeys()).rejects.toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      reason: "failed",
+      message: expect.stringMatching(/listing of S3 .*Is 127\.0\.0\.1:\d+ an S3 server\?$/),
+    });
+    expect(pages).toBeLessThan(2_000);
+  });
+
+  it("continues over pages without values", async () => {
+    const page = (at: number) =>
+      listing(`<IsTruncated>true</IsTruncated><NextContinuationToken>${at}</NextContinuationToken>`);
+    const { blobs } = await serverOf(200, page(1), page(2), page(3), listing(contents(nameOf(one))));
+    expect(await blobs.getKeys()).toEqual([one]);
+  });
+
   it("is refused above 16 MiB, before it is read as XML", async () => {
     const { blobs } = await serverOf(200, listing(" ".repeat(16 * 2 ** 20)));
     await expect(blobs.getKeys()).rejects.toThrow("the answer is longer than 16777216 bytes");

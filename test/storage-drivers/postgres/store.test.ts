@@ -100,6 +100,12 @@ describe.skipIf(!has("postgresql"))("opening a store in PostgreSQL", () => {
     const opening = (options: PostgresOptions) => expect(() => postgres(options));
     opening({ url: "mysql://x" }).toThrow("The URL must be like postgres://user@host:5432/database");
     opening({ url: "postgres://x/y?schema=A%22" }).toThrow('not "A\\""');
+    for (const schema of ["information_schema", "pg_catalog", "pg_toast", "pg_temp", "pg_"]) {
+      opening({ url: "postgres://x/y", schema }).toThrow(`The schema "${schema}" belongs to PostgreSQL itself`);
+      opening({ url: `postgres://x/y?schema=${schema}` }).toThrow(
+        `The schema "${schema}" belongs to PostgreSQL itself`,
+      );
+    }
     opening({ url: "postgres://x/y", readers: 1 }).toThrow("readers must be an integer of at least 2, not 1");
   });
 });

@@ -47,7 +47,7 @@ export async function openGateway() {
     irc(),
     chats(),
     context(),
-    credentials({ backend: "vault", vault }),
+    credentials({ backend: "vault", vault, env: ["VOICE_KEY"] }),
     events(),
     hooks({ hooksPrivate: true }),
     meetings(),

@@ -1,5 +1,5 @@
 import { RequestFailed } from "./failure.ts";
-import { anyHost, type HostRule } from "./host-rule.ts";
+import type { HostRule } from "./host-rule.ts";
 import { readBytes } from "./read.ts";
 import { request } from "./request.ts";
 
@@ -12,14 +12,14 @@ interface Bounds {
   readonly timeout: number;
   /** Maximum size of its body in bytes. */
   readonly mostBytes: number;
-  /** The allowed hosts; any by default. */
-  readonly to?: HostRule;
+  /** The allowed hosts. */
+  readonly to: HostRule;
   /** Passes the body on as it arrives, at most so many milliseconds without a byte, instead of reading it first. */
   readonly idle?: number;
 }
 
 /** `fetch` for libraries that call APIs of other programs. It follows no redirects, which could leak a key. */
-export function boundedFetch({ timeout, mostBytes, to = anyHost, idle }: Bounds): typeof fetch {
+export function boundedFetch({ timeout, mostBytes, to, idle }: Bounds): typeof fetch {
   return async (input, { signal: given, ...init } = {}) => {
     // Libraries may pass signals that are not Node's, which Node's APIs do not accept.
     const ended = new AbortController();

@@ -7,6 +7,7 @@ import { withSecret } from "./account.ts";
 import { calendarsAt } from "./caldav/discover.ts";
 import { davServerOf } from "./caldav/server.ts";
 import { Fault } from "./fault.ts";
+import type { Configured } from "./hosts.ts";
 import { verifyLogin } from "./smtp/send.ts";
 import { mailServerOf } from "./smtp/server.ts";
 
@@ -20,25 +21,30 @@ export interface CheckResult {
 
 /** Checks whether an account can sign in to its server. */
 export async function checkAccount(
-  host: Pick<PluginContext<typeof group>, "services">,
+  host: Pick<PluginContext<typeof group>, "services" | "config">,
   account: AccountRecord,
   signal: AbortSignal,
 ): Promise<CheckResult> {
   try {
-    return await withSecret(host, account, `check ${account.id}`, (secret) => ask(account, secret, signal));
+    return await withSecret(host, account, `check ${account.id}`, (secret) => ask(host, account, secret, signal));
   } catch (error) {
     if (error instanceof Fault) return { ok: false, reason: error.message, code: error.code };
     throw error;
   }
 }
 
-async function ask(account: AccountRecord, secret: string | undefined, signal: AbortSignal): Promise<CheckResult> {
+async function ask(
+  host: Configured,
+  account: AccountRecord,
+  secret: string | undefined,
+  signal: AbortSignal,
+): Promise<CheckResult> {
   if (account.provider === "local") return { ok: true };
   if (account.provider === "smtp") {
-    await verifyLogin(mailServerOf(account, secret, signal));
+    await verifyLogin(mailServerOf(host, account, secret, signal));
     return { ok: true };
   }
-  const { calendars } = await calendarsAt(davServerOf(account, secret, signal));
+  const { calendars } = await calendarsAt(davServerOf(host, account, secret, signal));
   return { ok: true, calendars: calendars.map(({ url, name }) => ({ url, name })) };
 }
 
@@ -67,7 +73,7 @@ async function checkSecret(host: PluginContext<typeof group>, provider: string, 
   for (const account of items) {
     if (account.provider !== provider || account.connection === undefined) continue;
     if (!(await hasSecret(host, account, secret))) continue;
-    const { ok, reason } = await ask(account, secret.reveal(), signal).catch((error: unknown) => {
+    const { ok, reason } = await ask(host, account, secret.reveal(), signal).catch((error: unknown) => {
       if (error instanceof Fault) return { ok: false, reason: error.message };
       throw error;
     });

@@ -1,10 +1,11 @@
 import { isIP } from "node:net";
 import { gatewayErrors } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
+import { markServers, type Naming } from "@postern/kit/outbound";
 import { isEmail } from "../attendee.ts";
 import type { AccountRecord } from "../collections.ts";
 import type { AccountConfig } from "../schemas.ts";
-import { assertHost, serverUrl } from "./hosts.ts";
+import { serverUrl } from "./hosts.ts";
 
 type Provider = AccountRecord["provider"];
 type Member = keyof AccountConfig;
@@ -54,7 +55,6 @@ function caldavOf({ url = "", calendarUrl, ...rest }: AccountConfig): AccountCon
 function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   const { host = "", from = "", username, secure = true } = config;
   if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be a host name or an IP address");
-  assertHost(host, true, "/config/host", "must be the address of a server");
   assertAddress(from);
   if (hasConnection && username === undefined)
     throw wrong("/config/username", "is required with a connection, which holds only the password");
@@ -73,6 +73,19 @@ export function hostsIn({ url, calendarUrl, host, port }: AccountConfig): string
   const urls = [url, calendarUrl].flatMap((one) => (one === undefined ? [] : [hostIn(one)]));
   return [...new Set(host === undefined ? urls : [...urls, `${host.toLowerCase()}:${port}`])];
 }
+
+/** The mark of an account whose server a caller names. Throws if it is at an address that the caller may not name. */
+export const markOf = (
+  ctx: Naming,
+  config: AccountConfig,
+  before?: Pick<AccountRecord, "config" | "isPrivate">,
+): { isPrivate?: true } =>
+  markServers(
+    ctx,
+    "calendars",
+    hostsIn(config),
+    before && { hosts: hostsIn(before.config), isPrivate: before.isPrivate },
+  );
 
 /** The organizer of the events of a CalDAV account whose server does not name one. */
 export const configuredOrganizer = ({ from, username }: AccountConfig): string | undefined =>

@@ -24,7 +24,7 @@ export async function deliver(
   const story = await readDeliveryContext(store, entry, event, calendar);
   return withSecret(host, account, `deliver ${entry.id}`, (secret) =>
     account.provider === "caldav"
-      ? deliverToServer(host, davServerOf(account, secret, signal), account, story)
-      : deliverByMail(mailServerOf(account, secret, signal), store, story, host.now()),
+      ? deliverToServer(host, davServerOf(host, account, secret, signal), account, story)
+      : deliverByMail(mailServerOf(host, account, secret, signal), store, story, host.now()),
   );
 }

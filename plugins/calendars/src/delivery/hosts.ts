@@ -1,80 +1,45 @@
-import { BlockList, isIP, isIPv6 } from "node:net";
+import { isIP } from "node:net";
 import { gatewayErrors } from "@postern/core";
-import { bareHost, type HostRule } from "@postern/kit/outbound";
+import { bareHost, type HostRule, isAllowed, type Naming, namedHosts } from "@postern/kit/outbound";
+import type { AccountRecord } from "../collections.ts";
 
-const listOf = (...subnets: string[]): BlockList => {
-  const list = new BlockList();
-  for (const subnet of subnets) {
-    const [net = "", length] = subnet.split("/");
-    list.addSubnet(net, Number(length), isIPv6(net) ? "ipv6" : "ipv4");
-  }
-  return list;
-};
-
-/** This machine and private networks: only there may a server work without TLS. */
-const localNetworks = listOf(
-  "10.0.0.0/8",
-  "100.64.0.0/10",
-  "127.0.0.0/8",
-  "172.16.0.0/12",
-  "192.168.0.0/16",
-  "fc00::/7",
-  "::1/128",
-);
-
-/** Addresses that are never used for calendar servers, including cloud metadata services, which expose secrets. */
-const forbiddenNetworks = listOf(
-  "0.0.0.0/8",
-  "100.100.100.200/32",
-  "168.63.129.16/32",
-  "169.254.0.0/16",
-  "224.0.0.0/3",
-  "fd00:ec2::254/128",
-  "fe80::/10",
-  "ff00::/8",
-);
-
-const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-
-/** Whether connections to an address are allowed: with TLS all but a few, without TLS only local ones. */
-export const isReachable = (address: string, isSecure: boolean): boolean =>
-  !isIn(forbiddenNetworks, address) && (isSecure || isIn(localNetworks, address));
-
-/** Hosts that calendar and mail servers may have. */
-export const serverHosts: HostRule = (host, isSecure) => {
-  if (isIP(host) === 0 || isReachable(host, isSecure)) return undefined;
-  return isSecure
-    ? "the address is not allowed for servers"
-    : "its address is public, and passwords are sent to public addresses over TLS only";
-};
-
-const wrong = (path: string, message: string) =>
-  gatewayErrors.InvalidInput({ issues: [{ path, code: "server", message }] });
-
-/** Validates and normalizes the URL of a CalDAV server. */
-export function serverUrl(text: string, path: string): string {
-  const url = new URL(text);
-  assertHost(
-    url.hostname,
-    url.protocol === "https:",
-    path,
-    "must start with https:// unless the server is on this machine or in a private network",
-  );
-  return url.href;
+/** The configuration of this group, by which the hosts of servers are allowed. */
+export interface Configured {
+  readonly config: Naming["config"];
 }
 
-/** Checks IP addresses only; host names are checked after they are resolved. */
-export function assertHost(hostname: string, isSecure: boolean, path: string, otherwise: string): void {
-  const host = bareHost({ hostname });
-  if (isIP(host) === 0 || isReachable(host, isSecure)) return;
-  throw wrong(
-    path,
-    isIn(forbiddenNetworks, host) ? "must be the address of a server; this address is not allowed" : otherwise,
-  );
+/** Whether an address is of this machine or a private network: only there may a server work without TLS. */
+const isLocal = (address: string): boolean => isAllowed(address, true) && !isAllowed(address, false);
+
+/** The hosts that the server of an account may have. Passwords are sent to public addresses over TLS only. */
+export function serverHosts(account: Pick<AccountRecord, "isPrivate">, config: Naming["config"]): HostRule {
+  const named = namedHosts("calendars", account, config);
+  return (host, isSecure) => {
+    const reason = named(host, isSecure);
+    if (reason !== undefined || isSecure || isIP(host) === 0 || isLocal(host)) return reason;
+    return "its address is public, and passwords are sent to public addresses over TLS only";
+  };
+}
+
+/** Validates and normalizes the URL of a CalDAV server. Names are checked after they are resolved. */
+export function serverUrl(text: string, path: string): string {
+  const url = new URL(text);
+  const host = bareHost(url);
+  if (url.protocol !== "https:" && isIP(host) !== 0 && isAllowed(host, false))
+    throw gatewayErrors.InvalidInput({
+      issues: [
+        {
+          path,
+          code: "server",
+          message: "must start with https:// unless the server is on this machine or in a private network",
+        },
+      ],
+    });
+  return url.href;
 }
 
 /** Whether a host is certainly local: a local address, or this machine by name. */
 export function isLocalHost(hostname: string): boolean {
   const host = bareHost({ hostname });
-  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : isIn(localNetworks, host);
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : isLocal(host);
 }

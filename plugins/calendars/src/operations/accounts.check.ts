@@ -41,8 +41,8 @@ export const accountsCheck = defineCommand(group, {
       effects: server === undefined ? [] : [`connects to ${server}`],
     };
   },
-  async execute({ store, caller, services, signal }, _plan, { id }) {
+  async execute({ store, caller, services, config, signal }, _plan, { id }) {
     const account = await ownAccountOf({ store: store.unchecked, caller }, id);
-    return omitUndefined(await checkAccount({ services }, account, signal));
+    return omitUndefined(await checkAccount({ services, config }, account, signal));
   },
 });

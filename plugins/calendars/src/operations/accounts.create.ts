@@ -1,9 +1,10 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { described, needsBy } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { initialStatusOf, MAX_ACCOUNTS, placeOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
-import { configFor, serverIn } from "../delivery/config.ts";
+import { configFor, markOf, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
 import { accountCreated } from "../events.ts";
 import { ConnectionText, NewAccountId } from "../fields.ts";
@@ -26,7 +27,7 @@ export const accountsCreate = defineCommand(group, {
     needsBy("provider", { caldav: ["config"], smtp: ["config"] }),
   ),
   output: T.Object({ account: described(Account, "The account") }),
-  errors: [AccountExists, TooManyAccounts, ConnectionUnknown, ConnectionBound],
+  errors: [AccountExists, TooManyAccounts, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   examples: [
     {
       title: "Add a CalDAV server on this machine that requires no password",
@@ -42,23 +43,30 @@ export const accountsCreate = defineCommand(group, {
     },
   ],
   resource: ({ id }) => id,
-  async plan({ store, services, caller }, { id, provider, connection, config = {} }) {
+  async plan(ctx, { id, provider, connection, config = {} }) {
+    const { store, services, caller } = ctx;
     if (id === LOCAL || (await store.get(accounts, id))) throw AccountExists({ accountId: id });
     if ((await store.count(accounts, { limit: MAX_ACCOUNTS })) >= MAX_ACCOUNTS)
       throw TooManyAccounts({ limit: MAX_ACCOUNTS });
     const reached = configFor(provider, config, connection !== undefined);
+    const mark = markOf(ctx, reached);
     const initialStatus = await initialStatusOf(
       services.connections,
       { store, caller },
       omitUndefined({ provider, connection, config: reached }),
     );
     const server = serverIn(reached);
-    return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...initialStatus };
+    return {
+      summary: `Create the account ${id}${server ? ` at ${server}` : ""}`,
+      config: reached,
+      ...mark,
+      ...initialStatus,
+    };
   },
   // A connection stays bound to the server of its first account.
   undo: (_ctx, _plan, { id, connection }) =>
     connection === undefined ? { operation: "calendars.accounts.remove", input: { id } } : undefined,
-  async execute(ctx, { config, status, statusReason }, { id, provider, connection }) {
+  async execute(ctx, { config, isPrivate, status, statusReason }, { id, provider, connection }) {
     const { store, caller, now, emit } = ctx;
     const [ownerType = "user", ...rest] = caller.principal.split(":");
     const account: AccountRecord = omitUndefined({
@@ -66,6 +74,7 @@ export const accountsCreate = defineCommand(group, {
       provider,
       connection,
       config,
+      isPrivate,
       ownerId: rest.join(":"),
       ownerType: ownerType as AccountRecord["ownerType"],
       status,

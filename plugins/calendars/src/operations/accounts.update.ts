@@ -1,10 +1,11 @@
 import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { described } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { initialStatusOf, ownAccountOf, placeOf, statusOf } from "../account.ts";
 import { accounts, schedulings } from "../collections.ts";
 import { resumeAccount } from "../delivery/account.ts";
-import { configFor, hostsIn, serverIn } from "../delivery/config.ts";
+import { configFor, hostsIn, markOf, serverIn } from "../delivery/config.ts";
 import { AccountNotFound, ConnectionUnknown } from "../errors.ts";
 import { accountUpdated } from "../events.ts";
 import { AccountId, ConnectionText } from "../fields.ts";
@@ -27,13 +28,15 @@ export const accountsUpdate = defineCommand(group, {
     config: T.Optional(AccountConfig),
   }),
   output: T.Object({ account: described(Account, "The account") }),
-  errors: [AccountNotFound, ConnectionUnknown, ConnectionBound],
+  errors: [AccountNotFound, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   examples: [{ title: "Resume a stopped account", input: { id: "home" } }],
   resource: ({ id }) => id,
-  async plan({ store, services, caller }, { id, connection, config }) {
+  async plan(ctx, { id, connection, config }) {
+    const { store, services, caller } = ctx;
     const before = await ownAccountOf({ store, caller }, id);
     const named = connection === undefined ? before.connection : connection || undefined;
     const reached = configFor(before.provider, config ?? before.config, named !== undefined);
+    const { isPrivate } = config ? markOf(ctx, reached, before) : before;
     const isNew = connection !== undefined || hostsIn(reached).join() !== hostsIn(before.config).join();
     if (isNew && named !== undefined && !connection) throw connectionRequired(serverIn(reached));
     const { status, statusReason } = isNew
@@ -47,12 +50,12 @@ export const accountsUpdate = defineCommand(group, {
     const resumes = before.status === "active" || status === "stopped" ? "" : " and resume it";
     return {
       summary: `Update the account ${id}${server ? ` at ${server}` : ""}${resumes}`,
-      ...omitUndefined({ connection: named, config: reached, status, statusReason, isNew }),
+      ...omitUndefined({ connection: named, config: reached, isPrivate, status, statusReason, isNew }),
     };
   },
-  async execute(ctx, { connection, config, status, statusReason, isNew }, { id }) {
-    const { connection: _old, ...before } = await ownAccountOf(ctx, id);
-    const named = omitUndefined({ ...before, connection, config });
+  async execute(ctx, { connection, config, isPrivate, status, statusReason, isNew }, { id }) {
+    const { connection: _old, isPrivate: _mark, ...before } = await ownAccountOf(ctx, id);
+    const named = omitUndefined({ ...before, connection, config, isPrivate });
     if (isNew && connection !== undefined) await useConnection(ctx, placeOf(named));
     // An account that cannot be resumed gets the current reason, which may differ from the previous one.
     const account =

@@ -1,5 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { type HostRule, lookupOf } from "@postern/kit/outbound";
+import { addressesOf } from "./addresses.ts";
 
 /** How long a server may take to answer, in milliseconds. */
 const PATIENCE = 3_000;
@@ -14,18 +16,25 @@ const isTlsRecord = (data: Uint8Array): boolean =>
 interface Server {
   readonly host: string;
   readonly port: number;
+  readonly to?: HostRule;
 }
 
 /** Whether a server answers `hello` without TLS. Some wait for more data of a TLS handshake instead of refusing it. */
-export function answersPlainly({ host, port }: Server, hello: string, signal: AbortSignal): Promise<boolean> {
-  const socket = connect({ host, port });
+export async function answersPlainly(server: Server, hello: string, signal: AbortSignal): Promise<boolean> {
+  const { host, port } = server;
+  const addresses = await addressesOf(server, false).catch(() => undefined);
+  if (!addresses || signal.aborted) return false;
+  const socket = connect({ host, port, lookup: lookupOf(addresses) });
   socket.once("connect", () => socket.write(hello));
   return outcome(socket, signal, (end) => socket.once("data", (data) => end(!isTlsRecord(data))));
 }
 
 /** Whether a server completes a TLS handshake, with any certificate. Nothing else is sent. */
-export function speaksTls({ host, port }: Server, signal: AbortSignal): Promise<boolean> {
-  const socket = connectTls({ host, port, rejectUnauthorized: false });
+export async function speaksTls(server: Server, signal: AbortSignal): Promise<boolean> {
+  const { host, port } = server;
+  const addresses = await addressesOf(server, true).catch(() => undefined);
+  if (!addresses || signal.aborted) return false;
+  const socket = connectTls({ host, port, rejectUnauthorized: false, lookup: lookupOf(addresses) });
   return outcome(socket, signal, (end) => socket.once("secureConnect", () => end(true)));
 }
 

@@ -1,6 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
 import { described, oneOfOffered, withDefault } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { commitSettings, currentAdapter, planSettings, putAdapter } from "../adapter.ts";
 import { ChangedAdapter } from "../changed-adapter.ts";
 import { type AdapterRecord, adapters, places } from "../collections.ts";
@@ -28,7 +29,15 @@ export const adaptersCreate = defineCommand(group, {
     agent: T.Optional(AgentText),
   }),
   output: ChangedAdapter,
-  errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, ConnectionBound, AgentUnknown],
+  errors: [
+    AdapterExists,
+    AdapterIdUsed,
+    TooManyAdapters,
+    ConnectionUnknown,
+    ConnectionBound,
+    AgentUnknown,
+    AddressNotAllowed,
+  ],
   examples: [
     {
       title: "Create a webhook adapter",

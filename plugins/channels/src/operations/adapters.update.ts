@@ -1,6 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
 import { restoring } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { commitSettings, currentAdapter, ownAdapterOf, planSettings, putAdapter } from "../adapter.ts";
 import { ChangedAdapter } from "../changed-adapter.ts";
 import type { AdapterRecord } from "../collections.ts";
@@ -23,7 +24,7 @@ export const adaptersUpdate = defineCommand(group, {
     agent: T.Optional(AgentText),
   }),
   output: ChangedAdapter,
-  errors: [AdapterNotFound, ConnectionUnknown, ConnectionBound, AgentUnknown],
+  errors: [AdapterNotFound, ConnectionUnknown, ConnectionBound, AgentUnknown, AddressNotAllowed],
   examples: [{ title: "Change the agent", input: { id: "irc", agent: "night" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id, ...input }) {
@@ -41,7 +42,7 @@ export const adaptersUpdate = defineCommand(group, {
     const { store, now, number, emit } = ctx;
     const before = await ownAdapterOf(ctx, id);
     const settings = await commitSettings(ctx, { ...before, ...input, isNamed: !!input.connection }, before);
-    const { connection: _, agent: __, ...rest } = before;
+    const { connection: _, agent: __, isPrivate: ___, ...rest } = before;
     const record: AdapterRecord = { ...rest, ...settings, updatedAt: now, number };
     await putAdapter(ctx, record);
     const adapter = await currentAdapter(store, record, now);

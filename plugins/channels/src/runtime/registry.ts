@@ -8,6 +8,7 @@ import {
   connectionUpdated,
 } from "@postern/credentials/services";
 import type { Kinds } from "@postern/kit/kinds";
+import { namedHosts } from "@postern/kit/outbound";
 import { type AdapterRecord, adapterChanges, adapters, type StateRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { hasStarted } from "../kinds.ts";
@@ -124,7 +125,8 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
       }
       const { value: config } = host.state.kinds.read(kind, record.config);
       const useSecret = secretAccess(record, host.state.kinds.hostsOf(kind, record.config));
-      const adapter = startAdapter({ host, record, kind, config, useSecret, write: writer.write, connected });
+      const hosts = namedHosts("channels", record, host.config);
+      const adapter = startAdapter({ host, record, kind, config, hosts, useSecret, write: writer.write, connected });
       running.set(id, { fingerprint, adapter });
     });
   }

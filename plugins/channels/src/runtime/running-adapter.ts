@@ -25,6 +25,7 @@ export interface RunningAdapterOptions {
   readonly record: AdapterRecord;
   readonly kind: AdapterKind;
   readonly config: Readonly<Record<string, unknown>>;
+  readonly hosts: AdapterContext["hosts"];
   readonly useSecret: AdapterContext["useSecret"];
   write(snapshot: AdapterSnapshot, isUrgent: boolean): void;
   /** Called each time the adapter connects. */
@@ -33,7 +34,7 @@ export interface RunningAdapterOptions {
 
 /** Runs an adapter: connects it, reconnects it with increasing delays, and reports its status. */
 export function startAdapter(setting: RunningAdapterOptions): RunningAdapter {
-  const { host, record, kind, config, useSecret, write } = setting;
+  const { host, record, kind, config, hosts, useSecret, write } = setting;
   const adapter = record.id;
   const stop = new AbortController();
   const log = logOf(host.log, adapter);
@@ -83,6 +84,7 @@ export function startAdapter(setting: RunningAdapterOptions): RunningAdapter {
       kind,
       config,
       log,
+      hosts,
       useSecret,
       signal: stop.signal,
       receive,

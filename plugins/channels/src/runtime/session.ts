@@ -28,6 +28,7 @@ export interface SessionOptions {
   readonly config: Readonly<Record<string, unknown>>;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  readonly hosts: AdapterContext["hosts"];
   readonly useSecret: AdapterContext["useSecret"];
   receive(inbound: Inbound): Promise<Received>;
   connected(link: Link): void;
@@ -40,7 +41,7 @@ export interface SessionOptions {
 
 /** Runs one link from opening to end. It always returns an ending and leaves nothing open, whatever the kind does. */
 export async function runSession(setting: SessionOptions): Promise<Ending> {
-  const { adapter, kind, config, log, useSecret, host } = setting;
+  const { adapter, kind, config, log, hosts, useSecret, host } = setting;
   const end = new AbortController();
   const signal = AbortSignal.any([setting.signal, end.signal]);
   const isOver = () => signal.aborted;
@@ -48,6 +49,7 @@ export async function runSession(setting: SessionOptions): Promise<Ending> {
     adapter,
     config,
     log,
+    hosts,
     signal,
     useSecret,
     async receive(inbound) {

@@ -2,9 +2,12 @@ import { hostIn } from "@postern/credentials/services";
 import type { AdapterKind } from "../services.ts";
 import { Config } from "./config.ts";
 
+/** Id of the kind. */
+export const WEBHOOK = "webhook";
+
 /** `allowPrivate`: whether messages may be posted to private and loopback addresses. */
 export const webhook = ({ allowPrivate }: { allowPrivate: boolean }): AdapterKind<typeof Config> => ({
-  id: "webhook",
+  id: WEBHOOK,
   title: "Webhook",
   description:
     "Connects any program: it posts events to /channels/webhooks/<adapter> and receives messages at its URL. Requests " +

@@ -15,6 +15,8 @@ export interface Backend {
   readonly title: string;
   /** Why a place is invalid, in a text that does not repeat it. */
   faultOf(place: string): string | undefined;
+  /** Why the configuration does not allow references to a valid place. Absent if it allows all. */
+  refusal?(place: string): string | undefined;
   /** Checks the backend; undefined if it can be used. */
   trouble(): Promise<Trouble | undefined>;
   /** Returns the secret, or undefined if there is none. Throws BackendTrouble or SecretDamaged. */

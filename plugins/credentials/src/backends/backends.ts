@@ -4,7 +4,7 @@ import type { VaultHost } from "../vault/store/store-keys.ts";
 import { openVaults, type Vaults } from "../vault/vaults.ts";
 import type { Whereabouts } from "../whereabouts.ts";
 import type { Backend, SecretWriter } from "./backend.ts";
-import { env } from "./env.ts";
+import { envBackend } from "./env.ts";
 import { keychainBackend } from "./keychain.ts";
 import { vaultBackend } from "./vault.ts";
 
@@ -26,9 +26,9 @@ export function openBackends(host: VaultHost, config: Config, whereabouts: Where
   const keychain = createKeychain();
   const opened = openVaults(host, config, whereabouts, keychain);
   const vault = "lack" in opened ? undefined : opened;
-  const inKeychain = keychainBackend(keychain) as WritableBackend;
+  const inKeychain = keychainBackend(keychain, config.keychain) as WritableBackend;
   const inVault = vaultBackend(vault, "lack" in opened ? opened.lack : "") as WritableBackend;
-  const all = [inKeychain, inVault, env];
+  const all = [inKeychain, inVault, envBackend(config.env)];
   return {
     all,
     named: (name) => all.find((backend) => backend.name === name),

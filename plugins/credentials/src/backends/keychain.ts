@@ -1,14 +1,20 @@
 import type { Keychain } from "../keychain/keychain.ts";
+import { KEYS_SERVICE as KEYS } from "../vault/keys.ts";
 import { type Backend, BackendTrouble, type Trouble } from "./backend.ts";
+import { refusalOf } from "./references.ts";
 
+/** The service of the entries that this group writes. */
 const SERVICE = "postern";
 /** How long the result of a check is cached: a locked keychain prompts the user at each check. */
 const CHECK_CACHED_FOR = 3_000;
 /** How long a failed write counts as trouble: a check alone does not detect why writes fail. */
 const REFUSED_FOR = 60_000;
 
-/** The system's keychain: the secret service on Linux, the Keychain on macOS, the Credential Manager on Windows. */
-export function keychainBackend(keychain: Keychain): Backend {
+/**
+ * The system's keychain: the secret service on Linux, the Keychain on macOS, the Credential Manager on Windows.
+ * Of the entries of other programs, only those that the configuration lists are used.
+ */
+export function keychainBackend(keychain: Keychain, allowed: readonly string[] = []): Backend {
   let found: { until: number; trouble: Promise<Trouble | undefined> } | undefined;
 
   const check = (): Promise<Trouble | undefined> =>
@@ -29,6 +35,11 @@ export function keychainBackend(keychain: Keychain): Backend {
         return "must have a service and an account, as in keychain:<service>/<account>";
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
       return /[\u0000-\u001f\u007f]/.test(place) ? "must not contain control characters" : undefined;
+    },
+    refusal(place) {
+      const { service } = split(place);
+      if (service === KEYS) return "the entry is one of the keys of the vault";
+      return service === SERVICE ? undefined : refusalOf(allowed, place, "the entry", "keychain");
     },
     trouble() {
       const now = performance.now();

@@ -35,18 +35,19 @@ function keyIn(text: string, name: string): Key | undefined {
   return bytes.length === LENGTH && nameOf(bytes) === name ? { name, bytes } : undefined;
 }
 
-const SERVICE = "postern-vault";
+/** The service of the keychain's entries with the keys of vaults. */
+export const KEYS_SERVICE = "postern-vault";
 
 export function keysInKeychain(keychain: Keychain): KeyPlace {
   return {
     kind: "keychain",
     async get(_installation, name) {
-      const text = await keychain.get(SERVICE, name);
+      const text = await keychain.get(KEYS_SERVICE, name);
       return text === undefined ? undefined : keyIn(text, name);
     },
-    put: (_installation, { name, bytes }) => keychain.set(SERVICE, name, bytes.toString("base64url")),
+    put: (_installation, { name, bytes }) => keychain.set(KEYS_SERVICE, name, bytes.toString("base64url")),
     async remove(_installation, name) {
-      await keychain.remove(SERVICE, name);
+      await keychain.remove(KEYS_SERVICE, name);
     },
   };
 }

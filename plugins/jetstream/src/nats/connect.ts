@@ -1,8 +1,12 @@
+import { isIP } from "node:net";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
+import { allowedAddresses, type HostRule, namedHosts } from "@postern/kit/outbound";
 import { PROVIDER } from "../fields.ts";
 import type { OurHost } from "../host.ts";
-import { hostsOf, type ServerSettings, usesTls } from "./servers.ts";
+import { addressOf, hostsOf, type ServerSettings, usesTls } from "./servers.ts";
+
+type Connecting = Pick<OurHost, "services" | "config">;
 
 /** An open connection. */
 export interface Link {
@@ -24,13 +28,13 @@ const PING_EVERY = 10_000;
  * Connects once. The client's own reconnection is off: after it, nobody knows which messages had arrived, and unsent ones
  * would collect in memory. Whoever uses the link starts again from the stored cursor.
  */
-export async function connect(host: Pick<OurHost, "services">, settings: ServerSettings, name: string): Promise<Link> {
-  if (settings.connection === undefined) return open(settings, name);
+export async function connect(host: Connecting, settings: ServerSettings, name: string): Promise<Link> {
+  if (settings.connection === undefined) return open(host, settings, name);
   const { secrets } = host.services;
   if (!secrets) throw new Error("The credentials group, which keeps the secret of the server, is not enabled.");
   const of = { connection: settings.connection, provider: PROVIDER };
   const user = { group: "jetstream", purpose: name, hosts: hostsOf(settings) };
-  return secrets.use(of, user, (secret) => open(settings, name, secret.reveal()));
+  return secrets.use(of, user, (secret) => open(host, settings, name, secret.reveal()));
 }
 
 /** Whether this gateway can read the secret of the server. False only if another host has it. */
@@ -40,11 +44,10 @@ export async function isSecretHere(host: Pick<OurHost, "services">, { connection
   return secrets.isHere({ connection, provider: PROVIDER });
 }
 
-async function open(settings: ServerSettings, name: string, secret?: string): Promise<Link> {
+async function open(host: Connecting, settings: ServerSettings, name: string, secret?: string): Promise<Link> {
   // Loaded only if there is something to connect.
   const [nats, js] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")]);
   const options: NodeConnectionOptions = {
-    servers: [...settings.servers],
     name,
     reconnect: false,
     // The secret is for the named servers only.
@@ -53,10 +56,9 @@ async function open(settings: ServerSettings, name: string, secret?: string): Pr
     pingInterval: PING_EVERY,
     // A trace for each message costs more than the message.
     noAsyncTraces: true,
-    ...(usesTls(settings) && { tls: !settings.ca ? {} : { ca: settings.ca } }),
     ...(secret !== undefined && authentication(nats, secret, settings.user)),
   };
-  const connection = await nats.connect(options);
+  const connection = await connectToOne(nats, options, settings, namedHosts("jetstream", settings, host.config));
   const jetstream = js.jetstream(connection, { timeout: REQUEST_TIMEOUT });
   return {
     connection,
@@ -74,6 +76,42 @@ async function open(settings: ServerSettings, name: string, secret?: string): Pr
 }
 
 type Nats = typeof import("@nats-io/transport-node");
+
+/**
+ * Connects to the first server that works, in an arbitrary order. The client gets the addresses that were checked,
+ * because the names may resolve differently later.
+ */
+async function connectToOne(
+  nats: Nats,
+  options: NodeConnectionOptions,
+  settings: ServerSettings,
+  to: HostRule,
+): Promise<NatsConnection> {
+  const isSecure = usesTls(settings);
+  let failure: unknown;
+  for (const server of inAnyOrder(settings.servers)) {
+    const { host, port } = addressOf(server);
+    try {
+      const addresses = await allowedAddresses(host, { to, isSecure });
+      return await nats.connect({
+        ...options,
+        servers: addresses.map(({ address, family }) => `${family === 6 ? `[${address}]` : address}:${port}`),
+        ...(isSecure && { tls: { ...(settings.ca && { ca: settings.ca }), ...serverName(host) } }),
+      });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** The name that the certificate must have. The client passes it on, although its types do not list it. */
+const serverName = (host: string): object => (isIP(host) === 0 ? { servername: host } : {});
+
+function inAnyOrder<T>(items: readonly T[]): T[] {
+  const left = [...items];
+  return items.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0] as T);
+}
 
 /** How a secret is used, which its form shows. */
 function authentication(nats: Nats, secret: string, user: string | undefined): Partial<NodeConnectionOptions> {

@@ -11,6 +11,8 @@ export interface ServerSettings {
   readonly plain?: boolean;
   /** Certificates (PEM) to trust instead of the system's. */
   readonly ca?: string;
+  /** Whether an admin has named the servers. */
+  readonly isPrivate?: boolean;
 }
 
 const DEFAULT_PORT = "4222";
@@ -21,7 +23,8 @@ interface Address {
   readonly port: string;
 }
 
-function addressOf(server: string): Address {
+/** The parts of a server's URL. */
+export function addressOf(server: string): Address {
   const [, scheme, host = "", port = DEFAULT_PORT] = /^(\w+):\/\/(.*?)(?::(\d+))?$/.exec(server) ?? [];
   return { isTls: scheme === "tls", host: host.replace(/^\[|\]$/g, "").toLowerCase(), port };
 }

@@ -6,7 +6,7 @@ import type { ServerSettings } from "./servers.ts";
 
 /** Connects, does something and closes the connection. Throws ServerFailed with the reason. */
 export async function withServer<T>(
-  host: Pick<OurHost, "services">,
+  host: Pick<OurHost, "services" | "config">,
   record: ServerSettings & { readonly id: string; readonly stream: string },
   work: (link: Link) => Promise<T>,
 ): Promise<T> {

@@ -3,9 +3,10 @@ import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { isOwnCaller } from "@postern/kit/access";
 import { assertKnownTypes, readableTypes } from "@postern/kit/cloudevents";
 import { described, withDefault } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { putBridge, showBridge, toBridge } from "../bridge.ts";
 import { type BridgeRecord, bridges, cursors, origin } from "../collections.ts";
-import { assertReachable } from "../connection.ts";
+import { assertReachable, markOf } from "../connection.ts";
 import { ConnectionUnknown, ServerRefused, TooManyLinks, TypeNotFound } from "../errors.ts";
 import { bridgeCreated } from "../events.ts";
 import { AllowUnknown, Label, ServerFields, StreamName, SubjectTemplate, Types } from "../fields.ts";
@@ -33,7 +34,7 @@ export const bridgesCreate = defineCommand(group, {
     allowUnknown: AllowUnknown,
   }),
   output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
-  errors: [TooManyLinks, TypeNotFound, ServerRefused, ConnectionUnknown, ConnectionBound],
+  errors: [TooManyLinks, TypeNotFound, ServerRefused, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   examples: [
     {
       title: "Events about bridges, to a server on this machine",
@@ -48,6 +49,7 @@ export const bridgesCreate = defineCommand(group, {
   async plan(ctx, { types, allowUnknown, stream, ...settings }) {
     const { store, services, caller } = ctx;
     await assertReachable(ctx, settings);
+    markOf(ctx, settings);
     if (!allowUnknown) assertKnownTypes(services.gateway.manifest, types, TypeNotFound);
     if ((await store.count(bridges, { limit: MAX_LINKS })) >= MAX_LINKS)
       throw TooManyLinks({ what: "bridges", limit: MAX_LINKS });
@@ -71,6 +73,7 @@ export const bridgesCreate = defineCommand(group, {
       ...{ id: id("bridge_"), status: "enabled" as const, ...settings },
       ...{ contextId: caller.contextId, createdAt: now, updatedAt: now },
       isOwn: (await isOwnCaller(store, caller)) || undefined,
+      ...markOf(ctx, settings),
     });
     await putBridge(ctx, record);
     // The event below is the first of this commit.

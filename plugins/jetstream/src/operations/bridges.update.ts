@@ -2,9 +2,10 @@ import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { assertKnownTypes } from "@postern/kit/cloudevents";
 import { described, restoring } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { ownBridgeOf, putBridge, showBridge, toBridge } from "../bridge.ts";
 import type { BridgeRecord } from "../collections.ts";
-import { assertNamedAgain, assertReachable } from "../connection.ts";
+import { assertNamedAgain, assertReachable, markOf } from "../connection.ts";
 import { BridgeNotFound, ConnectionUnknown, LinkNotYours, ServerRefused, TypeNotFound } from "../errors.ts";
 import { bridgeUpdated } from "../events.ts";
 import { AllowUnknown, BridgeId, Label, ServerFields, StreamName, SubjectTemplate, Types } from "../fields.ts";
@@ -28,7 +29,15 @@ export const bridgesUpdate = defineCommand(group, {
     allowUnknown: AllowUnknown,
   }),
   output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
-  errors: [BridgeNotFound, LinkNotYours, TypeNotFound, ServerRefused, ConnectionUnknown, ConnectionBound],
+  errors: [
+    BridgeNotFound,
+    LinkNotYours,
+    TypeNotFound,
+    ServerRefused,
+    ConnectionUnknown,
+    ConnectionBound,
+    AddressNotAllowed,
+  ],
   examples: [
     { title: "Change the event types", input: { id: "bridge_0123456789abcdef01234567", types: ["chats.**"] } },
   ],
@@ -39,6 +48,7 @@ export const bridgesUpdate = defineCommand(group, {
     assertNamedAgain(before, after, given.connection !== undefined);
     if (given.connection === undefined) assertServers(after);
     else await assertReachable(ctx, after);
+    if (given.servers) markOf(ctx, after, before);
     if (!allowUnknown) assertKnownTypes(ctx.services.gateway.manifest, types, TypeNotFound);
     return {
       summary: `Update ${id}, which publishes to the stream ${after.stream} at ${after.servers.join(", ")}`,
@@ -54,7 +64,9 @@ export const bridgesUpdate = defineCommand(group, {
   async execute(ctx, _plan, { id, allowUnknown: _, ...given }) {
     const { store, caller, now, emit } = ctx;
     const before = await ownBridgeOf(store, caller, id);
-    const record: BridgeRecord = { ...before, ...omitUndefined(given), updatedAt: now };
+    const after: BridgeRecord = { ...before, ...omitUndefined(given), updatedAt: now };
+    const { isPrivate: _mark, ...rest } = after;
+    const record = given.servers ? { ...rest, ...markOf(ctx, after, before) } : after;
     if (given.connection !== undefined) await useConnection(ctx, placeOf({ ...record, connection: given.connection }));
     await putBridge(ctx, record);
     emit(bridgeUpdated, { bridge: toBridge(record) });

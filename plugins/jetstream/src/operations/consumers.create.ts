@@ -2,8 +2,9 @@ import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { isOwnCaller } from "@postern/kit/access";
 import { described, withDefault } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { type ConsumerRecord, consumers } from "../collections.ts";
-import { assertReachable } from "../connection.ts";
+import { assertReachable, markOf } from "../connection.ts";
 import { assertNoLoop, putConsumer, showConsumer, toConsumer } from "../consumer.ts";
 import {
   ConnectionUnknown,
@@ -53,7 +54,7 @@ export const consumersCreate = defineCommand(group, {
   }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
   errors: [
-    ...[TooManyLinks, ServerRefused, ConnectionUnknown, ConnectionBound],
+    ...[TooManyLinks, ServerRefused, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
     ...[DeadLetterLoop, ContextEnded, ContextRefused],
   ],
   examples: [
@@ -72,6 +73,7 @@ export const consumersCreate = defineCommand(group, {
   async plan(ctx, { operations, ...settings }) {
     const { store, services, caller } = ctx;
     await assertReachable(ctx, settings);
+    markOf(ctx, settings);
     assertNoLoop(settings);
     allowedOperations(services.gateway, caller, operations);
     if ((await store.count(consumers, { limit: MAX_LINKS })) >= MAX_LINKS)
@@ -96,6 +98,7 @@ export const consumersCreate = defineCommand(group, {
       actsAs: await issueContext(ctx, caller, `NATS ${settings.label}`, allowed),
       ...{ contextId: caller.contextId, createdAt: now, updatedAt: now },
       isOwn: (await isOwnCaller(store, caller)) || undefined,
+      ...markOf(ctx, settings),
     });
     await putConsumer(ctx, record);
     emit(consumerCreated, { consumer: toConsumer(record) });

@@ -2,8 +2,9 @@ import { type Caller, defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { creatorOf } from "@postern/kit/access";
 import { described, restoring } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import type { ConsumerRecord } from "../collections.ts";
-import { assertNamedAgain, assertReachable } from "../connection.ts";
+import { assertNamedAgain, assertReachable, markOf } from "../connection.ts";
 import { assertNoLoop, ownConsumerOf, putConsumer, showConsumer, toConsumer } from "../consumer.ts";
 import {
   ConnectionUnknown,
@@ -52,7 +53,7 @@ export const consumersUpdate = defineCommand(group, {
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
   errors: [
     ...[ConsumerNotFound, LinkNotYours, ContextEnded, DeadLetterLoop],
-    ...[ServerRefused, ConnectionUnknown, ConnectionBound],
+    ...[ServerRefused, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   ],
   examples: [
     { title: "Deliver at most ten times", input: { id: "consumer_0123456789abcdef01234567", maxDeliver: 10 } },
@@ -65,6 +66,7 @@ export const consumersUpdate = defineCommand(group, {
     assertNamedAgain(before, after, given.connection !== undefined);
     if (given.connection === undefined) assertServers(after);
     else await assertReachable(ctx, after);
+    if (given.servers) markOf(ctx, after, before);
     if (operations) allowedOperations(ctx.services.gateway, await ownerOf(ctx, before), operations);
     return {
       summary: `Update ${id}, which handles ${after.filter} at ${after.servers.join(", ")}`,
@@ -80,7 +82,9 @@ export const consumersUpdate = defineCommand(group, {
   async execute(ctx, _plan, { id, ...given }) {
     const { store, services, caller, now, emit } = ctx;
     const before = await ownConsumerOf(store, caller, id);
-    const record: ConsumerRecord = { ...before, ...omitUndefined(given), updatedAt: now };
+    const after: ConsumerRecord = { ...before, ...omitUndefined(given), updatedAt: now };
+    const { isPrivate: _mark, ...rest } = after;
+    const record = given.servers ? { ...rest, ...markOf(ctx, after, before) } : after;
     if (given.connection !== undefined) await useConnection(ctx, placeOf({ ...record, connection: given.connection }));
     if (given.operations) {
       const owner = await ownerOf(ctx, before);

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { publicHosts } from "@postern/kit/outbound";
+import { namedHosts } from "@postern/kit/outbound";
 import { ResponderNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownResponder, problemOf } from "../responder.ts";
@@ -35,7 +35,7 @@ export const check = defineCommand(group, {
     try {
       const checked = await kind.check?.({
         config,
-        hosts: publicHosts(record.isPrivate === true),
+        hosts: namedHosts("responders", record, host.config),
         useSecret: secretAccess(host, kind, record.connection, config),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
       });

@@ -1,8 +1,9 @@
 import { defineCommand, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
 import { described, oneOfOffered, withDefault } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import { type ResponderRecord, responders } from "../collections.ts";
-import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderExists, TooManyResponders } from "../errors.ts";
+import { AgentUnknown, ConnectionUnknown, ResponderExists, TooManyResponders } from "../errors.ts";
 import { responderCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { KINDS } from "../kinds.ts";
@@ -46,7 +47,7 @@ export const create = defineCommand(group, {
     budget: T.Optional(Budget),
   }),
   output: T.Object({ responder: described(ShownResponder, "The responder") }),
-  errors: [ResponderExists, TooManyResponders, AgentUnknown, ConnectionUnknown, ConnectionBound, PrivateServer],
+  errors: [ResponderExists, TooManyResponders, AgentUnknown, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   examples: [
     {
       title: "A model behind an OpenAI-compatible server",

@@ -1,9 +1,10 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
 import { described, restoring } from "@postern/kit/fields";
+import { AddressNotAllowed } from "@postern/kit/outbound";
 import type { ResponderRecord } from "../collections.ts";
 import { creatorOf } from "../creator.ts";
-import { AgentUnknown, ConnectionUnknown, CreatorEnded, PrivateServer, ResponderNotFound } from "../errors.ts";
+import { AgentUnknown, ConnectionUnknown, CreatorEnded, ResponderNotFound } from "../errors.ts";
 import { responderUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import {
@@ -43,7 +44,7 @@ export const update = defineCommand(group, {
     budget: T.Optional(Budget),
   }),
   output: T.Object({ responder: described(ShownResponder, "The responder") }),
-  errors: [ResponderNotFound, AgentUnknown, ConnectionUnknown, ConnectionBound, PrivateServer, CreatorEnded],
+  errors: [ResponderNotFound, AgentUnknown, ConnectionUnknown, ConnectionBound, AddressNotAllowed, CreatorEnded],
   examples: [{ title: "At most 100 turns a day", input: { id: "assistant", budget: { turns: "100" } } }],
   resource: ({ id }) => id,
   async plan(ctx, { id, ...input }) {

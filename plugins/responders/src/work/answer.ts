@@ -1,12 +1,12 @@
 import { type AgentRef, type ClaimedTurn, type TurnQueue, turnDiscarded } from "@postern/agents/services";
 import { isGatewayError, type Task } from "@postern/core";
 import { isElsewhere } from "@postern/credentials/services";
-import { publicHosts } from "@postern/kit/outbound";
+import { namedHosts } from "@postern/kit/outbound";
 import { RENEW_EVERY, retryOf, withJitter } from "@postern/kit/queue";
 import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
-import { reserveTokens, reserveTurn, returnTurn, settleTokens, untilTomorrow } from "./budget.ts";
+import { countable, reserveTokens, reserveTurn, returnTurn, settleTokens, untilTomorrow } from "./budget.ts";
 import { draftOf } from "./draft.ts";
 import { historyOf } from "./history.ts";
 import { noteOutcome } from "./outcome.ts";
@@ -97,13 +97,14 @@ async function contextFor(
     turn,
     log: host.log,
     ...given,
-    hosts: publicHosts(record.isPrivate === true),
+    hosts: namedHosts("responders", record, host.config),
     tools: toolsOf(host, caller, turn, given.signal),
     history: (characters) => historyOf(host, turn, characters),
     useSecret: secretAccess(host, kind, connection, config),
     async reserve(tokens) {
       const reservation = await host.transact((ctx) => reserveTokens(ctx, budgets, tokens));
-      return (used) => {
+      return (reported) => {
+        const used = countable(reported, reservation);
         noteTokens(facts, used);
         return host.transact((ctx) => settleTokens(ctx, budgets, reservation, used));
       };

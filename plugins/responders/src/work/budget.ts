@@ -53,6 +53,14 @@ export async function reserveTokens(ctx: PluginTransaction, budgets: Budgets, to
   return { day, tokens };
 }
 
+/** The tokens that a kind reports as used. A count that is not a whole number of tokens is replaced by what was reserved. */
+export const countable = (now: Tokens, { tokens }: Reservation): Tokens => ({
+  input: isCount(now.input) ? now.input : tokens.input,
+  output: isCount(now.output) ? now.output : tokens.output,
+});
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
 /** Replaces reserved tokens by those that were used. */
 export function settleTokens(
   ctx: PluginTransaction,

@@ -1,7 +1,9 @@
 import { isGatewayError, readInput, type Static, T, type TObject } from "@postern/core";
 import { hostIn, isElsewhere } from "@postern/credentials/services";
+import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { Compared, Fetched, type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
+import { gatewayHosts } from "./address.ts";
 import { Fault } from "./fault.ts";
 import { ask, openPeer } from "./request.ts";
 
@@ -29,7 +31,7 @@ export const MAX_WAIT = 25_000;
 /** Calls `work` with a client of the other gateway. Throws a Fault if there is no key for it. */
 export async function withOther<T>(
   host: SyncHost,
-  { consoleUrl, connection }: { consoleUrl: string; connection: string },
+  { consoleUrl, connection, isPrivate }: Pick<LinkRecord, "consoleUrl" | "connection" | "isPrivate">,
   purpose: string,
   signal: AbortSignal,
   work: (other: Other) => Promise<T>,
@@ -43,7 +45,12 @@ export async function withOther<T>(
       { connection },
       { group: "sync", purpose, hosts: [hostIn(consoleUrl)] },
       async (secret) => {
-        const peer = openPeer(consoleUrl, secret.reveal(), signal);
+        const peer = openPeer({
+          consoleUrl,
+          key: secret.reveal(),
+          hosts: gatewayHosts({ isPrivate }, host.config),
+          signal,
+        });
         try {
           return await work({
             pull: async (site, from) => checked(Received, await ask(peer, post("sync/pull", { site, from }))),

@@ -1,5 +1,6 @@
 import {
   type Connections,
+  type HostRule,
   openConnections,
   parseRetryAfter,
   RequestFailed,
@@ -7,7 +8,6 @@ import {
   request,
 } from "@postern/kit/outbound";
 import { MAX_BODY } from "../schemas.ts";
-import { gatewayHosts } from "./address.ts";
 import { brokenBy, Fault } from "./fault.ts";
 
 /** Another gateway with its key. Its connections are kept open until they are closed explicitly. */
@@ -18,11 +18,9 @@ export interface Peer {
   readonly connections: Connections;
 }
 
-export const openPeer = (consoleUrl: string, key: string, signal: AbortSignal): Peer => ({
-  consoleUrl,
-  key,
-  signal,
-  connections: openConnections(gatewayHosts, { keep: 4 }),
+export const openPeer = ({ hosts, ...peer }: Omit<Peer, "connections"> & { readonly hosts: HostRule }): Peer => ({
+  ...peer,
+  connections: openConnections(hosts, { keep: 4 }),
 });
 
 interface PeerRequest {

@@ -7,6 +7,7 @@ import {
   hostIn,
 } from "@postern/credentials/services";
 import { described, url } from "@postern/kit/fields";
+import { AddressNotAllowed, markServers } from "@postern/kit/outbound";
 import { type LinkRecord, links, tally } from "../collections.ts";
 import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
 import { linkCreated } from "../events.ts";
@@ -37,7 +38,15 @@ export const link = defineCommand(group, {
     }),
   }),
   output: T.Object({ link: described(Link, "The link") }),
-  errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, ConnectionBound, OtherUnreachable, SameGateway],
+  errors: [
+    AlreadyLinked,
+    ConnectionMissing,
+    ConnectionOff,
+    ConnectionBound,
+    OtherUnreachable,
+    SameGateway,
+    AddressNotAllowed,
+  ],
   examples: [
     {
       title: "Link a gateway on another machine",
@@ -48,6 +57,7 @@ export const link = defineCommand(group, {
     const { store, caller } = ctx;
     assertMayExchange(caller, await enabledIn(store.unchecked));
     const address = consoleUrlOf(consoleUrl);
+    const { isPrivate } = markServers(ctx, "sync", [hostOf(address)]);
     const before = await linkIn(store);
     if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
     // An unchecked read, because the key's first use, before this commit, adds its host to the connection.
@@ -59,13 +69,14 @@ export const link = defineCommand(group, {
       effects: [`contacts ${host} and then exchanges records with it continuously`],
       consoleUrl: address,
       connectionId: found.id,
+      ...(isPrivate && { isPrivate }),
     };
   },
-  async execute(ctx, { consoleUrl, connectionId }) {
+  async execute(ctx, { consoleUrl, connectionId, isPrivate }) {
     const { store, caller, now, emit, signal } = ctx;
     const own = await siteOf(store.unchecked);
     // The key's first use, in a separate commit, binds its connection to the other gateway.
-    const peer = await identify(ctx.host, { consoleUrl, connection: connectionId }, own ?? "", signal);
+    const peer = await identify(ctx.host, { consoleUrl, connection: connectionId, isPrivate }, own ?? "", signal);
     const { site, installation: installationId = site } = peer;
     if (site === own) throw SameGateway({});
     await ensureSite(ctx);
@@ -78,6 +89,7 @@ export const link = defineCommand(group, {
       linkedAt: now,
       ownerId: caller.principal,
     };
+    if (isPrivate) record.isPrivate = isPrivate;
     if (site !== installationId) record.site = site;
     // The application that embeds the gateway has no key that could be revoked.
     if (await store.get(keys.contexts, caller.contextId)) record.contextId = caller.contextId;
@@ -111,7 +123,7 @@ const placeOf = (consoleUrl: string, connection: string) => ({
 
 async function identify(
   host: SyncHost,
-  link: { consoleUrl: string; connection: string },
+  link: Pick<LinkRecord, "consoleUrl" | "connection"> & { readonly isPrivate: true | undefined },
   site: string,
   signal: AbortSignal,
 ): Promise<{ site: string; installation?: string }> {

@@ -1,11 +1,12 @@
-import { RequestFailed, request } from "@postern/kit/outbound";
+import { type HostRule, RequestFailed, request } from "@postern/kit/outbound";
 import { Fault, requestFault } from "../fault.ts";
-import { serverHosts } from "../hosts.ts";
 
 /** A server with the credentials for it. The password is sent to these origins only. */
 export interface Server {
   readonly url: string;
   readonly origins: readonly string[];
+  /** The hosts that it may have. */
+  readonly hosts: HostRule;
   /** Value of the Authorization header. */
   readonly authorization?: string;
   /** Timeout of a request in milliseconds, including its response and redirects. */
@@ -52,7 +53,7 @@ export async function exchange(server: Server, asking: RequestOptions, onChunk: 
   const { method, body, most, isManual = false } = asking;
   try {
     const { status, headers, url, chunks } = await request(asking.url, {
-      to: serverHosts,
+      to: server.hosts,
       method,
       headers: {
         "user-agent": "Postern",

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
-import { failureOf, guardedLookup } from "@postern/kit/outbound";
+import { isIP } from "node:net";
+import { allowedAddresses, failureOf, type HostRule, RequestFailed } from "@postern/kit/outbound";
 import { Fault, requestFault } from "../fault.ts";
-import { isLocalHost, serverHosts } from "../hosts.ts";
+import { isLocalHost } from "../hosts.ts";
 
 /** A mail server with the credentials for it. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
+  /** The hosts that it may have. */
+  readonly hosts: HostRule;
   /** Implicit TLS. Otherwise STARTTLS, which is required unless the server is local. */
   readonly secure: boolean;
   readonly from: string;
@@ -71,16 +74,18 @@ export function messageIdOf(key: string, from: string): string {
 type Transport = Awaited<ReturnType<typeof transportOf>>;
 
 async function transportOf(server: MailServer) {
+  const address = await addressOf(server);
   // Loaded with the first message, because it is large and few gateways need it.
   const { createTransport } = await import("nodemailer");
   const { host, port, secure, username, password, timeout } = server;
   return createTransport({
-    host,
+    // The address that was checked: the name may resolve differently later.
+    host: address,
     port,
     secure,
     requireTLS: !secure && !isLocalHost(host),
     // Self-signed certificates are accepted on local servers, where unencrypted connections are allowed as well.
-    tls: { rejectUnauthorized: secure || !isLocalHost(host) },
+    tls: { rejectUnauthorized: secure || !isLocalHost(host), ...(isIP(host) === 0 && { servername: host }) },
     ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -91,7 +96,6 @@ async function transportOf(server: MailServer) {
 }
 
 async function withTransport<T>(server: MailServer, work: (transport: Transport) => Promise<T>): Promise<T> {
-  await assertReachable(server.host);
   const transport = await transportOf(server);
   const close = () => transport.close();
   server.signal.addEventListener("abort", close, { once: true });
@@ -106,13 +110,16 @@ async function withTransport<T>(server: MailServer, work: (transport: Transport)
   }
 }
 
-/** Checks the addresses of a host name before connecting. */
-const assertReachable = (host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    guardedLookup(serverHosts, true)(host, { all: true }, (error) =>
-      error ? reject(requestFault(failureOf(error, host))) : resolve(),
-    );
+/** An address of the server, IPv4 if it has one: nodemailer connects to a single one. */
+async function addressOf({ host, hosts: to, secure }: MailServer): Promise<string> {
+  // STARTTLS is required unless the server is local.
+  const isSecure = secure || !isLocalHost(host);
+  const addresses = await allowedAddresses(host, { to, isSecure }).catch((error: unknown) => {
+    throw error instanceof RequestFailed ? requestFault(error) : error;
   });
+  const { address } = addresses.find(({ family }) => family === 4) ?? (addresses[0] as { address: string });
+  return address;
+}
 
 interface MailError {
   readonly code?: string;

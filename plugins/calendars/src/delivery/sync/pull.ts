@@ -33,7 +33,7 @@ const MAX_DIAGNOSTICS = 20;
 /** Imports the changes at an account's provider since the last synchronization. */
 export function pullAccount(host: CalendarHost, account: AccountRecord, signal: AbortSignal): Promise<Counts> {
   return withSecret(host, account, `sync ${account.id}`, async (secret) => {
-    const server = davServerOf(account, secret, signal);
+    const server = davServerOf(host, account, secret, signal);
     const counts: Counts = { calendars: 0, created: 0, updated: 0, deleted: 0, skipped: 0, diagnostics: [] };
     for (const calendar of await localCalendarsOf(host, account, server)) {
       if (calendar.providerCalendarId !== undefined && counts.calendars === 0)

@@ -2,8 +2,7 @@ import type { Secret } from "@postern/credentials/services";
 import { boundedFetch, type FailureKind, type HostRule, parseRetryAfter, RequestFailed } from "@postern/kit/outbound";
 import { nonRetryable, retryIn } from "@postern/kit/queue";
 import type { ChatCompletionMessageParam, ChatCompletionTool } from "openai/resources/chat/completions";
-import type { Tokens } from "../../services.ts";
-import { createReplyReader, type Reply } from "./reply.ts";
+import { createReplyReader, type Reply, type Report } from "./reply.ts";
 
 /** Maximum size of a response of the server in bytes. */
 const MAX_BYTES = 8 * 2 ** 20;
@@ -25,7 +24,7 @@ export interface ModelClient {
   /** The ids of its models. */
   models(signal: AbortSignal): Promise<string[]>;
   /** Resolves with the complete reply. `onText` gets the whole text so far. */
-  ask(asking: Asking, signal: AbortSignal, onText: (text: string) => void): Promise<Reply & { usage?: Tokens }>;
+  ask(asking: Asking, signal: AbortSignal, onText: (text: string) => void): Promise<Reply & { report?: Report }>;
 }
 
 /** Connects nowhere yet. The package is loaded only when a model is used. */

@@ -2,8 +2,9 @@ import { nonRetryable } from "@postern/kit/queue";
 import type { ChatCompletionMessageParam, ChatCompletionTool } from "openai/resources/chat/completions";
 import type { AnswerContext, Outcome, Tools } from "../../services.ts";
 import type { ModelClient } from "./client.ts";
-import { promptOf, tokensOf } from "./prompt.ts";
+import { promptOf } from "./prompt.ts";
 import type { Reply, ToolCall } from "./reply.ts";
+import { inputOf, usageOf } from "./usage.ts";
 
 interface Config {
   readonly model: string;
@@ -32,11 +33,12 @@ export async function converse(context: AnswerContext<Config>, client: ModelClie
     // The last reply has no tools, so that the person gets an answer.
     const tools = round > maxRounds ? [] : offered;
     const asking = { model, messages, tools, maxTokens, temperature, traceparent };
-    const estimate = { input: tokensOf(asking.messages) + tokensOf(asking.tools), output: maxTokens };
+    const estimate = { input: inputOf(asking), output: maxTokens };
     if (spent + estimate.input > maxTotalTokens)
       throw nonRetryable(`The turn needs more than ${maxTotalTokens} tokens`);
     const settle = await context.reserve(estimate);
-    const { usage = estimate, text, calls } = await client.ask(asking, signal, draft);
+    const { report, text, calls } = await client.ask(asking, signal, draft);
+    const usage = usageOf(asking, { text, calls }, report);
     await settle(usage);
     spent += usage.input + usage.output;
     if (calls.length === 0) return { text };

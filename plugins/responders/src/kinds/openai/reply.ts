@@ -1,6 +1,5 @@
 import { nonRetryable } from "@postern/kit/queue";
 import type { ChatCompletionChunk } from "openai/resources/chat/completions";
-import type { Tokens } from "../../services.ts";
 
 /** A call of a tool as the model wrote it. */
 export interface ToolCall {
@@ -15,6 +14,12 @@ export interface Reply {
   readonly calls: readonly ToolCall[];
 }
 
+/** What a server reports as used, unchecked. */
+export interface Report {
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
 /** Limits of one reply: of its text and arguments in characters, and of its calls. */
 const MAX_LENGTH = 1_000_000;
 const MAX_CALLS = 32;
@@ -24,7 +29,7 @@ export function createReplyReader(onText: (text: string) => void) {
   let text = "";
   let size = 0;
   let finish: string | undefined;
-  let usage: Tokens | undefined;
+  let report: Report | undefined;
   const calls: { id: string; name: string; arguments: string }[] = [];
 
   function grow(piece: unknown): string {
@@ -56,8 +61,7 @@ export function createReplyReader(onText: (text: string) => void) {
   return {
     take(chunk: ChatCompletionChunk): void {
       const { choices, usage: used } = (chunk ?? {}) as Partial<ChatCompletionChunk>;
-      if (used && Number.isInteger(used.prompt_tokens) && Number.isInteger(used.completion_tokens))
-        usage = { input: Math.max(0, used.prompt_tokens), output: Math.max(0, used.completion_tokens) };
+      if (used) report = { input: used.prompt_tokens, output: used.completion_tokens };
       const choice = Array.isArray(choices) ? choices[0] : undefined;
       if (!choice) return;
       finish = choice.finish_reason ?? finish;
@@ -68,7 +72,7 @@ export function createReplyReader(onText: (text: string) => void) {
     },
 
     /** The complete reply. Throws if the stream was cut off, or the reply is of no use. */
-    end(): Reply & { usage?: Tokens } {
+    end(): Reply & { report?: Report } {
       if (finish === undefined) throw new Error("The reply of the model was cut off");
       const named = calls.filter(({ name }) => name !== "");
       if (text.trim() === "" && named.length === 0) {
@@ -77,7 +81,7 @@ export function createReplyReader(onText: (text: string) => void) {
         if (finish === "content_filter") throw nonRetryable("The server filtered the reply of the model");
       }
       const numbered = named.map((call, at) => ({ ...call, id: call.id || `call_${at}` }));
-      return { text, calls: finish === "length" ? [] : numbered, ...(usage && { usage }) };
+      return { text, calls: finish === "length" ? [] : numbered, ...(report && { report }) };
     },
   };
 }
