@@ -1,4 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { defineCollection, defineCommand, defineGroup, definePlugin, defineQuery, T } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import { markExisting } from "@postern/kit/outbound";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { countConnections, KINDS, openGateway, resolveToLoopback } from "./private-servers.ts";
 
 /** Spellings of addresses that only an admin may name. */
@@ -53,4 +57,42 @@ describe.each(Object.entries(KINDS))("%s", (_title, kind) => {
     const { admin } = await openGateway(true);
     for (const host of RESERVED) expect(await kind.name(admin, host, 80)).toMatchObject(refused);
   });
+});
+
+it("keeps what it reaches if an earlier version stored it without a mark", async () => {
+  const records = new Map([
+    ["a", { id: "a" }],
+    ["b", { id: "b" }],
+  ]);
+  const schema = T.Object({ id: T.String(), isPrivate: T.Optional(T.Boolean()) });
+  const places = defineCollection("places.place", { schema, key: ({ id }) => [id] });
+  const group = defineGroup("places", { title: "Places" });
+  const add = defineCommand(group, {
+    ...{ id: "places.add", summary: "Add a place", input: T.Object({}), output: T.Object({}) },
+    plan: () => ({ summary: "Add two places" }),
+    async execute({ store }) {
+      for (const record of records.values()) await store.put(places, record);
+      return {};
+    },
+  });
+  const list = defineQuery(group, {
+    ...{ id: "places.list", summary: "List places", input: T.Object({}) },
+    output: T.Object({ places: T.Array(schema) }),
+    run: async ({ store }) => ({ places: (await store.find(places, {})).items }),
+  });
+  const plugin = (data: number) =>
+    definePlugin(group, {
+      ...{ version: "1.0.0", data, collections: { places }, operations: [add, list] },
+      migrations: { 2: markExisting(places) },
+    })();
+  const storage = memory();
+  const before = await testGateway({ plugins: [plugin(1)], storage });
+  await before.admin.post("places.add");
+  await before.stop();
+  const after = await testGateway({ plugins: [plugin(2)], storage });
+  onTestFinished(after.stop);
+  expect((await after.admin.post("places.list")).body.places).toEqual([
+    { id: "a", isPrivate: true },
+    { id: "b", isPrivate: true },
+  ]);
 });

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { markExisting } from "@postern/kit/outbound";
 import { calendarsCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
@@ -21,7 +22,8 @@ export type { Account, Attendee, Calendar, Event, OutboxEntry } from "./schemas.
 /** Calendars, events with recurrence and attendees, and delivery to CalDAV and e-mail. */
 export default definePlugin(group, {
   version: "1.0.0",
-  data: 1,
+  data: 2,
+  migrations: { 2: markExisting(collections.accounts) },
   schemas,
   collections,
   operations: Object.values(operations),

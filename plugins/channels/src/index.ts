@@ -1,4 +1,5 @@
 import { definePlugin, type Worker } from "@postern/core";
+import { markExisting } from "@postern/kit/outbound";
 import { channelsCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
@@ -48,7 +49,8 @@ const shown = <W extends Worker>(worker: W): W => ({ ...worker, start: () => () 
 /** The channel runner and the adapters that connect chats to other platforms. */
 export default definePlugin(group, {
   version: "1.0.0",
-  data: 1,
+  data: 2,
+  migrations: { 2: markExisting(collections.adapters) },
   schemas,
   collections: { ...collections, ...runnerRecords },
   operations: Object.values(operations),

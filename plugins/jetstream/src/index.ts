@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { markExisting } from "@postern/kit/outbound";
 import { jetstreamCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
@@ -16,7 +17,8 @@ export type { Bridge, Consumer, ShownBridge, ShownConsumer } from "./schemas.ts"
 /** A bridge to NATS JetStream: events out, commands in. */
 export default definePlugin(group, {
   version: "1.0.0",
-  data: 1,
+  data: 2,
+  migrations: { 2: markExisting(collections.bridges, collections.consumers) },
   schemas,
   collections,
   operations: Object.values(operations),

@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { markExisting } from "@postern/kit/outbound";
 import { syncDomains } from "@postern/kit/sync";
 import { syncCheck } from "./check.ts";
 import * as collections from "./collections.ts";
@@ -23,7 +24,8 @@ export type { Link, Parcel } from "./schemas.ts";
 /** Keeps the records of two gateways in sync. */
 export default definePlugin(group, {
   version: "1.0.0",
-  data: 1,
+  data: 2,
+  migrations: { 2: markExisting(collections.links) },
   schemas,
   collections,
   operations: Object.values(operations),

@@ -6,6 +6,7 @@ export { type Connections, openConnections } from "./connections.ts";
 export { type FailureKind, failureOf, RequestFailed } from "./failure.ts";
 export { anyHost, bareHost, faultOf, type HostRule, isAllowedHost, publicHosts } from "./host-rule.ts";
 export { guardedLookup } from "./lookup.ts";
+export { markExisting } from "./mark-existing.ts";
 export {
   AddressNotAllowed,
   allowPrivateOption,
