@@ -44,8 +44,12 @@ describe("the rights of a responder", () => {
   });
 
   it("end with its creator", async () => {
-    const { admin, ann, post } = await withResponder();
+    const { admin, ann, post, chat, say, turns, advance } = await withResponder();
     await post("context.revoke", { id: ann.contextId });
+    expect((await post("responders.show", { id: "assistant" })).responder.problem).toContain("was revoked");
+    await say(await chat(), "Hello?");
+    await advance(0);
+    expect((await turns()).map(({ status }) => status)).toEqual(["ready"]);
     const { status, body } = await admin.post("responders.update", { id: "assistant", scopes: ["agents:read"] });
     expect([status, body.code]).toEqual([409, "responders.creator_ended"]);
   });

@@ -1,6 +1,7 @@
 import type { Check, Finding } from "@postern/kit/checks";
 import { outcomes, type ResponderRecord, responders } from "./collections.ts";
-import { problemOf } from "./responder.ts";
+import { hasEnded } from "./creator.ts";
+import { ENDED, problemOf } from "./responder.ts";
 import type { State } from "./state.ts";
 
 const HOUR = 60 * 60 * 1_000;
@@ -14,7 +15,7 @@ export const respondersCheck = (state: State): Check => ({
     const enabled = items.filter(({ status }) => status === "enabled");
     const findings: Finding[] = [];
     for (const record of enabled) {
-      const problem = problemOf(state, record);
+      const problem = (await hasEnded(store, record, now)) ? ENDED : problemOf(state, record);
       if (problem !== undefined) findings.push(broken(record, problem));
       const { lastError, lastErrorAt = 0, lastAnswerAt = 0 } = (await store.get(outcomes, record.id)) ?? {};
       if (lastError !== undefined && lastErrorAt > lastAnswerAt && now - lastErrorAt < HOUR)

@@ -37,3 +37,10 @@ export async function assertMayChange({ store, caller }: Asking, record: Respond
   if (contextId === undefined || caller.principal !== record.ownerId) return;
   if (!(await canAccessCreated(store, caller, contextId))) throw gatewayErrors.Forbidden({ scope: "*" });
 }
+
+/** Whether the context that created a responder, or one above it, has ended: then it answers no more turns. */
+export async function hasEnded(store: Reads, record: ResponderRecord, now: number): Promise<boolean> {
+  const contextId = await creatingContext(store, record);
+  if (contextId === undefined || !(await store.get(keys.contexts, contextId))) return false;
+  return (await callerOf(store, contextId, now)) === undefined;
+}

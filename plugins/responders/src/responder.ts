@@ -5,7 +5,7 @@ import { assertUsable, type Place, useConnection } from "@postern/credentials/se
 import { canAccess } from "@postern/kit/access";
 import { markServers } from "@postern/kit/outbound";
 import { outcomes, type ResponderRecord, responderChanges, responders } from "./collections.ts";
-import { assertMayChange, creatorOf } from "./creator.ts";
+import { assertMayChange, creatorOf, hasEnded } from "./creator.ts";
 import { AgentUnknown, ConnectionUnknown, ResponderNotFound } from "./errors.ts";
 import type { group } from "./group.ts";
 import type { Responder, ShownResponder } from "./schemas.ts";
@@ -29,6 +29,9 @@ export async function ownResponder(
 /** A responder as events carry it. */
 export const toResponder = ({ isPrivate: _, createdBy: __, ...responder }: ResponderRecord): Responder => responder;
 
+/** Why a responder stopped that nobody has disabled. */
+export const ENDED = "The key that created it was revoked or has expired. Remove it, and create it with another key";
+
 /** A responder as callers see it. */
 export async function showResponder(
   { store, now, state }: { store: Reads; now: number; state: Planning["state"] },
@@ -36,7 +39,7 @@ export async function showResponder(
 ): Promise<ShownResponder> {
   const { responder: _, ...outcome } = (await store.get(outcomes, record.id)) ?? { responder: record.id };
   const usage = await usageOf(store, `responder:${record.id}`, now);
-  const problem = problemOf(state, record);
+  const problem = (await hasEnded(store, record, now)) ? ENDED : problemOf(state, record);
   return { ...toResponder(record), usage, ...outcome, ...(problem !== undefined && { problem }) };
 }
 

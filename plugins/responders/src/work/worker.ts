@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TurnQueue } from "@postern/agents/services";
-import type { PluginContext, Worker } from "@postern/core";
+import { keys, type PluginContext, type Worker } from "@postern/core";
 import { createLoop, IDLE_SLEEP } from "@postern/core/background";
 import { LEASE } from "@postern/kit/queue";
 import { type ResponderRecord, responderChanges, responders } from "../collections.ts";
+import { hasEnded } from "../creator.ts";
 import type { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { problemOf } from "../responder.ts";
@@ -46,13 +47,15 @@ function start(host: OurHost): () => Promise<void> {
 
 function answerAll(host: OurHost, turns: TurnQueue): () => Promise<void> {
   const running = new Map<string, Running>();
-  let seen: number | undefined;
+  let seen: string | undefined;
 
   async function step(): Promise<number> {
-    const changes = await host.store.sum(responderChanges);
+    // A responder ends with the key that created it, so changes of keys count too.
+    const changes = `${await host.store.sum(responderChanges)} ${await host.store.read(keys.changed)}`;
     if (changes !== seen) {
       const { items } = await host.store.find(responders, { limit: MAX_COUNT });
-      await adjust(items);
+      const ended = await Promise.all(items.map((record) => hasEnded(host.store, record, host.now())));
+      await adjust(items.filter((_, at) => !ended[at]));
       seen = changes;
     }
     return IDLE_SLEEP;
