@@ -33,7 +33,7 @@ export type MissingRights = (
   agentId: string,
 ) => Promise<readonly Grant[]>;
 
-/** The service with which plugins that answer for agents protect what those agents are told. */
+/** The service with which plugins that answer for agents protect those agents. */
 export interface AgentRights {
   /**
    * Call it in a plugin's setup. A caller with missing rights may not change an agent's name, instructions, model or
