@@ -77,7 +77,7 @@ describe("the folder of an LMDB store", () => {
   });
 
   it("is refused if it cannot be a folder, or is on a network file system", async () => {
-    const store = open("/dev/null/store");
+    const store = lmdb({ path: "/dev/null/store", create: true });
     expect(() => store.getItem("a")).toThrow(StoreUnavailable);
     expect(store.trouble()).toMatchObject({ reason: "failed" });
     await expect(store.commit([put("a", 1)])).rejects.toThrow("/dev/null/store");
