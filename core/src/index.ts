@@ -9,7 +9,7 @@ export { type Caller, createCaller, owner as processCaller, proposer } from "./d
 export { type Cause, causedBy, causeOfTrace } from "./define/cause.ts";
 export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext } from "./define/context.ts";
-export { digestOf, withoutSecrets } from "./define/digest.ts";
+export { digestOf } from "./define/digest.ts";
 export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./define/error.ts";
 export * as gatewayErrors from "./define/errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";
@@ -64,6 +64,7 @@ export {
   type TObject,
   type TSchema,
 } from "./define/schema.ts";
+export { withoutSecrets } from "./define/secrets.ts";
 export {
   defineService,
   type OptionalService,

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
+import { openBlobs } from "@postern/core/blobs";
 import { listen } from "@postern/core/server";
 import lmdb from "@postern/storage-lmdb";
 import { entriesOf, packages, slugOf } from "./changelogs.js";
@@ -73,7 +74,8 @@ async function readingList(list) {
 }
 
 async function serve(folder) {
-  const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: folder }) });
+  const blobs = openBlobs({ path: `${folder}/blobs` });
+  const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: `${folder}/store` }), blobs });
   const { url, close } = await listen(gateway, { port: 0 });
   const { key } = await gateway.keys.issue({ label: "changelogs", scopes: ["chats:*"] });
   return { url, key, close: () => close().then(() => gateway.stop()) };

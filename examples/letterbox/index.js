@@ -1,6 +1,7 @@
 import channels from "@postern/channels";
 import chats, { messageCreated } from "@postern/chats";
 import { createGateway } from "@postern/core";
+import { openBlobs } from "@postern/core/blobs";
 import lmdb from "@postern/storage-lmdb";
 import letterbox from "./letterbox.js";
 
@@ -9,7 +10,8 @@ const folder = process.argv[2] ?? "box";
 // One process is both gateway and runner. As separate processes, each could be restarted without the other.
 const gateway = createGateway({
   plugins: [chats(), channels({ role: "runner" }), letterbox()],
-  storage: lmdb({ path: "data" }),
+  storage: lmdb({ path: "data/store" }),
+  blobs: openBlobs({ path: "data/blobs" }),
 });
 await gateway.start();
 process.once("SIGTERM", () => gateway.stop().then(() => process.exit(0)));

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 function open(path: string) {
-  const gateway = createGateway({ plugins: [projects()], storage: lmdb({ path }) });
+  const gateway = createGateway({ plugins: [projects()], blobs: "memory", storage: lmdb({ path }) });
   opened.push(gateway);
   return gateway;
 }

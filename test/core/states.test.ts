@@ -108,7 +108,7 @@ describe("a stopped gateway", () => {
 
 describe("start", () => {
   it("rejects if the store keeps nothing, and calls answer 503 with the state", async () => {
-    const gateway = createGateway({ plugins: [notesPlugin()], storage: nothing() });
+    const gateway = createGateway({ plugins: [notesPlugin()], storage: nothing(), blobs: "memory" });
     await expect(gateway.start()).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     const reply = await health(gateway);
     expect([reply.status, await reply.json()]).toMatchObject([503, { state: "failed" }]);
@@ -128,7 +128,7 @@ describe("start", () => {
         return disk.getKeys(from, options as never);
       },
     };
-    const gateway = createGateway({ plugins: [notesPlugin()], storage });
+    const gateway = createGateway({ plugins: [notesPlugin()], storage, blobs: "memory" });
     await expect(gateway.start()).rejects.toThrow("no luck");
     fails = false;
     const began = performance.now();

@@ -16,7 +16,7 @@ it("is short", () => {
 it.each(blocks.map((code, at) => [at, code] as const))("shows code that works, block %i", async (at, code) => {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `block-${process.pid}-${at}.mjs`);
-  writeFileSync(file, code.replace('path: "data"', `path: ${JSON.stringify(join(folder, `data-${process.pid}`))}`));
+  writeFileSync(file, code.replaceAll('path: "data/', `path: "${join(folder, `data-${process.pid}`)}/`));
   const { code: exit, out, err } = await start([file], folder).ended;
   expect([exit, err]).toEqual([0, ""]);
   expect(out).toMatch(at === 0 ? /^http:\/\/127\.0\.0\.1:\d+ chat_[0-9a-f]{24} rctx_\n$/ : /Greet you[\s\S]*Hello you/);

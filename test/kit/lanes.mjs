@@ -47,7 +47,7 @@ const storage = {
     return answers;
   },
 };
-const gateway = createGateway({ plugins: [plugin()], storage, log });
+const gateway = createGateway({ plugins: [plugin()], blobs: "memory", storage, log });
 await gateway.start();
 const total = 2 * Number(entries);
 await host.transact(async (ctx) => {

@@ -36,7 +36,7 @@ function commitIn(key: string, value: string): Commit {
 describe("several processes on one LMDB folder", () => {
   it("count exactly, and readers see commits without gaps", async () => {
     const path = folder();
-    const store: CompleteDriver = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path, create: true });
     const writers = ["left", "right", "middle"].map((name) => start("writer.mjs", path, name, 150, 7));
     let writing = true;
     const done = Promise.all(writers.map(({ ended }) => ended)).then((codes) => {
@@ -82,7 +82,7 @@ describe("several processes on one LMDB folder", () => {
       acknowledged.push(...writer.lines().map(parse));
     }
 
-    const store: CompleteDriver = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path, create: true });
     const entries = await store.range({ ...JOURNAL, limit: 1e9 });
     const journal = new Map(entries.map(({ key, value }) => [commitIn(key, value).number, commitIn(key, value)]));
     expect(journal.size).toBe(entries.length);
@@ -101,7 +101,7 @@ describe("several processes on one LMDB folder", () => {
 
   it("reuse the slots of killed readers", async () => {
     const path = folder();
-    const store: CompleteDriver = lmdb({ path, maxReaders: 6 });
+    const store: CompleteDriver = lmdb({ path, maxReaders: 6, create: true });
     await store.commit([{ checks: [], writes: [{ key: "a", value: encodeRecord(1) }] }]);
     for (let round = 0; round < 10; round++) {
       const reader = start("reader.mjs", path, 6);
@@ -115,7 +115,7 @@ describe("several processes on one LMDB folder", () => {
 
   it("reuse the pages held by a killed reader", async () => {
     const path = folder();
-    const store: CompleteDriver = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path, create: true });
     const fill = async (rounds: number) => {
       for (let n = 0; n < rounds; n++) {
         const writes = [{ key: encodeKey(["one", n % 50]), value: encodeRecord("x".repeat(1000)) }];
@@ -138,7 +138,7 @@ describe("several processes on one LMDB folder", () => {
 
   it("wait for each other's commits, up to a limit", async () => {
     const path = folder();
-    const store: CompleteDriver = lmdb({ path, timeout: 3_000 });
+    const store: CompleteDriver = lmdb({ path, timeout: 3_000, create: true });
     const batch = { checks: [], writes: [{ key: encodeKey(["journal", commitNumber]), value: encodeRecord(1) }] };
     expect(await store.commit([batch])).toEqual([1]);
     const holder = start("holder.mjs", path);
@@ -178,7 +178,7 @@ describe("a process with an open LMDB store", () => {
     expect(["full", "failed"]).toContain(reason);
     expect(last).toBeGreaterThan(50);
     expect(removed).toEqual([last + 2]);
-    const store: CompleteDriver = lmdb({ path });
+    const store: CompleteDriver = lmdb({ path, create: true });
     expect(await store.count?.({ ...rangeOf(["record"]), limit: 1e6 })).toBe(last);
     await store.dispose?.();
   });

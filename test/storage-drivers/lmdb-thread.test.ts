@@ -20,7 +20,7 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-const open = (): CompleteDriver => lmdb({ path: folder() });
+const open = (): CompleteDriver => lmdb({ path: folder(), create: true });
 /** A list of batches that ends within its first check. */
 const truncated = { keys: "", values: new Uint8Array(), numbers: Float64Array.of(0, -1, 1) };
 const add: Batch = { checks: [], writes: [{ key: "count", add: 1 }] };

@@ -37,13 +37,14 @@ describe("the folder of an LMDB store", () => {
 
   it("is not created with create: false", async () => {
     const path = join(folder(), "mistyped");
-    const open = () => createGateway({ plugins: [projects()], storage: lmdb({ path, create: false }) });
+    const open = () =>
+      createGateway({ plugins: [projects()], blobs: "memory", storage: lmdb({ path, create: false }) });
     const missing = open();
     const refused = { code: "gateway.unavailable", message: expect.stringContaining("No store exists") };
     await expect(missing.call("projects.list", {})).rejects.toMatchObject(refused);
     await expect(missing.call("projects.create", { name: "Tea" }, { execute: true })).rejects.toMatchObject(refused);
     expect(() => statSync(path)).toThrow();
-    const creating = createGateway({ plugins: [projects()], storage: lmdb({ path }) });
+    const creating = createGateway({ plugins: [projects()], blobs: "memory", storage: lmdb({ path }) });
     await creating.call("projects.create", { name: "Tea" });
     const there = open();
     expect(await there.call("projects.list", {})).toMatchObject({ projects: [{ name: "Tea" }] });
@@ -52,7 +53,7 @@ describe("the folder of an LMDB store", () => {
 
   it("can be reopened by a restarted gateway", async () => {
     const path = folder();
-    const gateway = createGateway({ plugins: [projects()], storage: lmdb({ path }) });
+    const gateway = createGateway({ plugins: [projects()], blobs: "memory", storage: lmdb({ path }) });
     await gateway.call("projects.create", { name: "Tea" });
     await gateway.stop();
     await gateway.start();
@@ -76,7 +77,7 @@ describe("the folder of an LMDB store", () => {
   });
 
   it("is refused if it cannot be a folder, or is on a network file system", async () => {
-    const store = open("/dev/null/store");
+    const store = lmdb({ path: "/dev/null/store", create: true });
     expect(() => store.getItem("a")).toThrow(StoreUnavailable);
     expect(store.trouble()).toMatchObject({ reason: "failed" });
     await expect(store.commit([put("a", 1)])).rejects.toThrow("/dev/null/store");

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { after, type MaybePromise } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
 import type { Operation } from "./operation.ts";
+import { withoutSecrets } from "./secrets.ts";
 
 /** JSON with the members of every object sorted by name: equal values give equal text. */
 export function canonical(value: unknown): string {
@@ -30,13 +31,6 @@ function sortedNames(object: object): string[] {
 /** SHA-256 over the canonical JSON of the values, in base64url. */
 export function digestOf(...values: readonly unknown[]): string {
   return hash("sha256", canonical(values), "base64url");
-}
-
-/** An input or an answer without the members that its schema marks as secret. */
-export function withoutSecrets({ properties }: Operation["output"], answer: unknown): unknown {
-  const secret = Object.keys(properties).filter((name) => "x-secret" in (properties[name] ?? {}));
-  if (secret.length === 0) return answer;
-  return Object.fromEntries(Object.entries(answer as object).filter(([name]) => !secret.includes(name)));
 }
 
 const slowHash = promisify(scrypt) as (text: string, salt: string, length: number) => Promise<Buffer>;

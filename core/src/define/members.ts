@@ -24,7 +24,8 @@ function shapeOf(given: readonly TSchema[]): Shape {
   };
 }
 
-function alternatives(schema: TSchema): TSchema[] {
+/** The schema and the members of its unions and intersections. */
+export function alternatives(schema: TSchema): TSchema[] {
   const { anyOf = [], oneOf = [], allOf = [] } = schema as Record<string, TSchema[] | undefined>;
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives)];
 }

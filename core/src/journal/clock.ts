@@ -1,11 +1,13 @@
 import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
-import { type CompleteDriver, defineRecord, readsOf, Transaction } from "../storage/index.ts";
+import { type Batch, type CompleteDriver, defineRecord, encodeRecord, readsOf, Transaction } from "../storage/index.ts";
 
+/** Clocks are adjusted by less all the time. */
+const SECOND = 1_000;
 const HOUR = 60 * 60_000;
 const YEAR = 365 * 24 * HOUR;
 
-/** The latest time at which keys were used. Written together with uses, so that it needs no commit of its own. */
+/** The latest trusted time. Written together with uses of keys and by other commits while the system clock is behind. */
 export const latest = defineRecord<number>("gateway.latest");
 
 /** A clock that never goes back, even if the system clock is set back or the gateway restarts. */
@@ -14,6 +16,8 @@ export interface Clock {
   now(): number;
   /** The latest trusted time. */
   known(): number;
+  /** Adds the latest trusted time to a commit if the system clock is behind it: the newest event no longer shows it. */
+  keptBy(batch: Batch): Batch;
 }
 
 /**
@@ -52,5 +56,12 @@ export async function startClock(
       return Math.max(high, at);
     },
     known: () => high,
+    keptBy(batch) {
+      const at = now();
+      trust(at);
+      const { writes } = batch;
+      if (high - at < SECOND || writes.length === 0 || writes.some(({ key }) => key === latest.key)) return batch;
+      return { ...batch, writes: [...writes, { key: latest.key, value: encodeRecord(high) }] };
+    },
   };
 }

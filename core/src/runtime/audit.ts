@@ -1,5 +1,6 @@
-import { digestOf, withoutSecrets } from "../define/digest.ts";
+import { digestOf } from "../define/digest.ts";
 import { isGatewayError } from "../define/error.ts";
+import { withoutSecrets } from "../define/secrets.ts";
 import { executed, type Run, type Staged } from "../journal/entry.ts";
 import type { Admitted } from "./admit.ts";
 

@@ -2,6 +2,7 @@ import { type Context, contexts, endOf, issue, revoke, rotate } from "../auth/ke
 import { callerOf } from "../auth/recognize.ts";
 import type { Caller } from "../define/caller.ts";
 import { type Grant, isGrant } from "../define/grant.ts";
+import type { Clock } from "../journal/clock.ts";
 import { latestReads, type MaybePromise } from "../storage/index.ts";
 import { type PublishingStore, transact } from "./transactions.ts";
 
@@ -27,6 +28,7 @@ export interface GatewayKeys {
 }
 
 interface Setting extends Omit<PublishingStore, "onCommitted"> {
+  readonly clock: Clock;
   recognize(token: string): MaybePromise<Caller | undefined>;
 }
 
@@ -55,6 +57,6 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
     },
     recognize: async (key) => (await ready()).recognize(key),
     endOf: async (key) => endOf(latestReads((await ready()).driver), key),
-    callerOf: (contextId) => ready().then(({ driver, now }) => callerOf(latestReads(driver), contextId, now())),
+    callerOf: (contextId) => ready().then(({ driver, clock }) => callerOf(latestReads(driver), contextId, clock.now())),
   };
 }

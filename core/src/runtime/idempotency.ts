@@ -2,11 +2,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { createInterval, type Loop, type LoopSetting } from "../background/loop.ts";
 import { deleteOlder } from "../background/retention.ts";
 import type { Approvals, ProposalOutcome } from "../define/approvals.ts";
-import { storedDigest, withoutSecrets } from "../define/digest.ts";
+import { storedDigest } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
+import { withoutSecrets } from "../define/secrets.ts";
 import { after, defineCollection, type MaybePromise, type MutableRecords, type Reads } from "../storage/index.ts";
 import { isStillRunning } from "../storage/process-mark.ts";
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Caller, createCaller } from "../define/caller.ts";
 import type { Cause } from "../define/cause.ts";
+import { membersOf } from "../define/copy.ts";
 import { issuesText } from "../define/error.ts";
 import type { PluginContext, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
@@ -134,11 +135,13 @@ async function startPlugin(
   own: Set<Stop>,
 ) {
   const { name } = plugin;
-  const config = { ...(plugin.config as object) };
-  const issues = read(plugin.group.config, config);
+  // Calls share it, and the caller of the plugin keeps its own.
+  const settings = membersOf(plugin.config as object);
+  const issues = read(plugin.group.config, settings);
   const configuration = issuesText(issues);
   if (configuration)
     throw Object.assign(new Error(`its configuration is invalid: ${configuration}`), { configuration });
+  const config = membersOf(settings, Object.freeze);
 
   const readOnly = await migrate(plugin, setting);
   const given: Omit<PluginInstance, "state" | "host"> = {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { copyOf } from "../define/copy.ts";
 import type { ErrorDefinition } from "../define/error.ts";
 import * as errors from "../define/errors.ts";
 import type { EventDefinition } from "../define/event.ts";
@@ -13,9 +14,9 @@ import { CORE_VERSION } from "../define/version.ts";
 const kernelErrors = Object.values(errors).filter((one) => typeof one === "function");
 
 /**
- * The manifest of all plugins. Operations of plugins that are in `failed` at the time are left out. It is built when a
- * member is first read, since a command line that makes one call in process never reads it. `offers` are the values
- * that plugins provide, by the name of their list.
+ * The manifest of all plugins, frozen. Operations of plugins that are in `failed` at the time are left out. It is built
+ * when a member is first read, since a command line that makes one call in process never reads it. `offers` are the
+ * values that plugins provide, by the name of their list.
  */
 export function createManifest(
   plugins: readonly Plugin[],
@@ -24,11 +25,11 @@ export function createManifest(
 ): Manifest {
   let built: Omit<Manifest, "core" | "digest" | "lists"> | undefined;
   const all = () => {
-    built ??= build(plugins);
+    built ??= copyOf(build(plugins), Object.freeze);
     return built;
   };
   const digests = new Map<string, string>();
-  return {
+  return Object.freeze({
     core: CORE_VERSION,
     get digest() {
       const { lists } = this;
@@ -56,7 +57,7 @@ export function createManifest(
     get lists() {
       return Object.fromEntries([...offers].map(([name, words]) => [name, [...words()].sort()]));
     },
-  };
+  });
 }
 
 /** Members in the order in which they were defined: sorting a megabyte would hold up the start of a gateway. */

@@ -44,7 +44,9 @@ export async function openJournal(setting: Setting) {
   };
   const commits = createCommitQueue(driver, callbacks);
   const commit: CommitQueue["commit"] = (batch, turn, onCommitted) =>
-    observed(observers, "commit", () => commits.commit(batch, turn, onCommitted)) as Promise<Version | false>;
+    observed(observers, "commit", () => commits.commit(clock.keptBy(batch), turn, onCommitted)) as Promise<
+      Version | false
+    >;
   const queue = limited({ ...commits, commit }, limits);
   const journal = createJournal(driver, onDamaged);
   // The clock by which keys expire.

@@ -43,6 +43,8 @@ export async function boot(given: Setting) {
   const setting = { ...given, settled: new Map() };
   const store = await complete(setting.storage ?? memory(), setting);
   try {
+    // Otherwise records would outlive the large values that they name.
+    if (setting.blobs === undefined && store.guarantees.durable !== false) throw new Error(blobsMissing(store.name));
     const trouble = store.trouble();
     // A store that refuses writes is served read-only, if it has any data.
     if (trouble && (await store.range({ start: "", end: "\uffff", limit: 1 })).length === 0) throw trouble;
@@ -53,9 +55,13 @@ export async function boot(given: Setting) {
   }
 }
 
+const blobsMissing = (store: string): string =>
+  `The store ${store} outlives the process, but no storage of large values (files, sound, imports) is set. Set "blobs", for example to openBlobs({ path: "data/blobs" }) of @postern/core/blobs, or to "memory" if they may be lost`;
+
 async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...given }: Setting) {
   const setting = { ...given, now: given.now ?? driver.now ?? Date.now };
-  const { plugins, manifest, bus, now, log, signal, onProgress, blobs = createStorage(), background = true } = setting;
+  const { plugins, manifest, bus, now, log, signal, onProgress, background = true } = setting;
+  const blobs = typeof setting.blobs === "object" ? setting.blobs : createStorage();
   const collections = plugins.flatMap((plugin) => plugin.collections);
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
@@ -118,6 +124,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...giv
     running,
     view,
     recognize: createRecognizer(driver, history.queue, history.clock, log),
+    clock: history.clock,
     refused: history.refused,
     log,
     async stop() {

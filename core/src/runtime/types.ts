@@ -111,8 +111,11 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   readonly plugins: P;
   /** Any unstorage driver; in memory by default. */
   readonly storage?: StoreDriver;
-  /** The storage of large values; in memory by default. */
-  readonly blobs?: BlobStorage;
+  /**
+   * The storage of large values, which all gateways on the store must share, such as `openBlobs` of
+   * `@postern/core/blobs`. Required if the store outlives the process; "memory": they are lost when the process ends.
+   */
+  readonly blobs?: BlobStorage | "memory";
   readonly log?: Logger;
   /** The name of this machine for what only it has, such as files and processes; by default its host name. */
   readonly host?: string;

@@ -46,7 +46,7 @@ export interface TestGateway<P extends readonly Plugin[]> {
 }
 
 /**
- * Starts a gateway for tests, by default in memory. Undeclared members of answers are errors. `options.now` is the clock
+ * Starts a gateway for tests, by default in memory, also its large values. Undeclared members of answers are errors. `options.now` is the clock
  * that `advance` moves, by default that of the store or of this machine.
  */
 export async function testGateway<const P extends readonly Plugin[]>(
@@ -55,7 +55,13 @@ export async function testGateway<const P extends readonly Plugin[]>(
   const logged: { level: string; message: string; fields: Record<string, unknown> }[] = [];
   const { storage } = options;
   const { now, advance } = createTestClock(options.now ?? (() => storage?.now?.() ?? Date.now()));
-  const gateway = createGateway<P>({ log: listTo(logged), checks: { undeclared: "refuse" }, ...options, now });
+  const gateway = createGateway<P>({
+    log: listTo(logged),
+    checks: { undeclared: "refuse" },
+    blobs: "memory",
+    ...options,
+    now,
+  });
   await gateway.start();
   const client = async (scopes: readonly Grant[], agentId?: string) => {
     const issued = await gateway.keys.issue({ label: "test", scopes, ...(agentId !== undefined && { agentId }) });

@@ -24,6 +24,13 @@ export const AgentArchived = defineError("agents.agent_archived", {
   fix: ({ agentId }) => `postern agents unarchive --id ${agentId}`,
 });
 
+export const RightsMissing = defineError("agents.rights_missing", {
+  status: 403,
+  data: T.Object({ agentId: T.String(), missing: T.Array(T.String()) }),
+  message: ({ agentId, missing }) =>
+    `A responder answers for the agent "${agentId}" with rights that your key does not have: ${missing.join(", ")}. Change its name, instructions, model or folder with a key that has them.`,
+});
+
 const turn = T.Object({ turnId: T.String() });
 const showTurn = ({ turnId }: { turnId: string }) => `postern agents turns show ${turnId}`;
 

@@ -3,6 +3,7 @@ import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
 import { syncDomains } from "@postern/kit/sync";
 import type { Waiters } from "./claims/waiters.ts";
+import type { RightsRules } from "./rights.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const duration = (description: string) => T.Integer({ minimum: 60_000, maximum: 365 * DAY, description });
@@ -16,5 +17,5 @@ export const group = defineGroup("agents", {
     turnExpiryMs: withDefault(duration("Milliseconds after which an unclaimed turn expires"), DAY),
     turnRetentionMs: withDefault(duration("Milliseconds for which finished turns are kept"), 30 * DAY),
   }),
-  state: stateOf<{ readonly waiters: Waiters }>(),
+  state: stateOf<{ readonly waiters: Waiters; readonly rights: RightsRules }>(),
 });

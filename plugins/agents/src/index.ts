@@ -10,7 +10,8 @@ import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { migrations } from "./migrations.ts";
 import * as operations from "./operations/index.ts";
-import { agentDirectory, turnQueue } from "./services.ts";
+import { createRights } from "./rights.ts";
+import { agentDirectory, agentRights, turnQueue } from "./services.ts";
 import { syncedAgents } from "./sync.ts";
 import { consumeMessages } from "./turns/consume-messages.ts";
 import { deliverTurns } from "./turns/deliver-turns.ts";
@@ -30,13 +31,14 @@ export default definePlugin(group, {
   collections,
   operations: Object.values(operations),
   events: Object.values(events),
-  provides: { directory: agentDirectory, turns: turnQueue },
+  provides: { directory: agentDirectory, turns: turnQueue, rights: agentRights },
   setup(host) {
     const { services } = host;
-    const state = { waiters: createWaiters() };
+    const state = { waiters: createWaiters(), rights: createRights() };
     services.sync?.register(syncedAgents);
     services.checks?.register(agentsCheck);
-    return { services: { directory: perCall(createDirectory), turns: createTurnQueue({ ...host, state }) }, state };
+    const turns = createTurnQueue({ ...host, state });
+    return { services: { directory: perCall(createDirectory), turns, rights: state.rights }, state };
   },
   workers: [consumeMessages, deliverTurns, keepTurns],
 });

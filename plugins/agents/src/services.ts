@@ -1,4 +1,4 @@
-import { defineService } from "@postern/core";
+import { type Caller, defineService, type Grant, type Reads } from "@postern/core";
 import type { ClaimedTurn } from "./schemas.ts";
 
 export { turnAnswered, turnClaimed, turnDiscarded, turnFailed, turnReady } from "./events.ts";
@@ -26,6 +26,23 @@ export interface AgentDirectory {
 }
 
 export const agentDirectory = defineService<AgentDirectory>("agents.directory");
+
+/** The rights with which an agent is answered for and that this caller does not have. */
+export type MissingRights = (
+  who: { readonly store: Reads; readonly caller: Caller },
+  agentId: string,
+) => Promise<readonly Grant[]>;
+
+/** The service with which plugins that answer for agents protect those agents. */
+export interface AgentRights {
+  /**
+   * Call it in a plugin's setup. A caller with missing rights may not change an agent's name, instructions, model or
+   * folder. Returns a function that removes the rule.
+   */
+  register(missing: MissingRights): () => void;
+}
+
+export const agentRights = defineService<AgentRights>("agents.rights");
 
 /** Turns as work for plugins that answer them in this process. */
 export interface TurnQueue {

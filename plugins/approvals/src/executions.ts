@@ -1,4 +1,12 @@
-import { type Caller, type GatewayError, isGatewayError, type PluginContext, T, type Transacting } from "@postern/core";
+import {
+  type Caller,
+  type GatewayError,
+  isGatewayError,
+  type PluginContext,
+  T,
+  type Transacting,
+  withoutSecrets,
+} from "@postern/core";
 import { defineQueue, nonRetryable } from "@postern/kit/queue";
 import { causeOf, change, isShown, noticeOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
@@ -73,7 +81,9 @@ async function run(host: Host, record: ApprovalRecord, signal: AbortSignal): Pro
   const call = { caller, approved: record.id, cause: causeOf(record), signal } as const;
   try {
     const once = { execute: true, plan: digest, idempotencyKey: `approval.${record.id}` };
-    return executed(await gateway.call(operation, structuredClone(input), { ...call, ...once }));
+    const answer = await gateway.call(operation, structuredClone(input), { ...call, ...once });
+    const { output } = gateway.operation(operation) ?? {};
+    return executed(output ? withoutSecrets(output, answer) : answer);
   } catch (error) {
     if (!isGatewayError(error)) throw nonRetryable("The operation failed unexpectedly");
     if (error.code === "gateway.plan_stale") return stale(await planOf(), record, host.now());

@@ -8,6 +8,7 @@ import {
   type Reads,
   type ReviewedCall,
   type Transacting,
+  withoutSecrets,
 } from "@postern/core";
 import { noticeOf, provenanceOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
@@ -21,6 +22,8 @@ import type { Policy } from "./policies/schemas.ts";
 const MAX_OPEN = 1_000;
 /** The longest input that is kept, in characters of JSON. */
 const MAX_INPUT = 2 ** 20;
+/** How many secrets of an input are named in its refusal. */
+const MAX_ISSUES = 20;
 
 interface Setting {
   readonly policies: PolicyCache;
@@ -126,11 +129,10 @@ async function propose(
 }
 
 function assertStorable({ operation: { input: schema }, input }: ReviewedCall): void {
-  const secret = Object.keys(input as object).find((name) => "x-secret" in Object(schema.properties[name]));
-  if (secret !== undefined) {
-    const message = "is a secret, which is not kept in a proposal. Store it first, and propose with a reference to it";
-    throw gatewayErrors.InvalidInput({ issues: [{ path: `/${secret}`, code: "secret", message }] });
-  }
+  const message = "is a secret, which is not kept in a proposal. Store it first, and propose with a reference to it";
+  const issues: gatewayErrors.Issue[] = [];
+  withoutSecrets(schema, input, (path) => issues.push({ path, code: "secret", message }));
+  if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues: issues.slice(0, MAX_ISSUES) });
   const { length } = JSON.stringify(input ?? {});
   if (length > MAX_INPUT) {
     const message = `has ${length} characters as JSON; a proposal can have at most ${MAX_INPUT}`;

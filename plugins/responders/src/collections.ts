@@ -16,6 +16,9 @@ export const responders = defineCollection("responders.responder", {
   indexes: { byAgent: ({ agents }) => agents.map((agent) => [agent]) },
 });
 
+/** Maximum number of responders. Every process reads all of them. */
+export const MAX_COUNT = 200;
+
 /** Increased by each change of a responder, so that every process notices it. */
 export const responderChanges = defineCounter("responders.changes");
 

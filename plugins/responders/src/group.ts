@@ -1,4 +1,4 @@
-import { agentDirectory, turnQueue } from "@postern/agents/services";
+import { agentDirectory, agentRights, turnQueue } from "@postern/agents/services";
 import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import { checks } from "@postern/kit/checks";
@@ -34,6 +34,7 @@ export const group = defineGroup("responders", {
     gateway: gatewayView,
     turns: optional(turnQueue),
     agents: optional(agentDirectory),
+    rights: optional(agentRights),
     connections: optional(connectionDirectory),
     secrets: optional(secrets),
     checks: optional(checks),

@@ -6,6 +6,7 @@ import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { openKinds } from "./kinds.ts";
 import * as operations from "./operations/index.ts";
+import { missingRights } from "./rights.ts";
 import { responderKinds } from "./services.ts";
 import { createState } from "./state.ts";
 import { answerTurns } from "./work/worker.ts";
@@ -26,6 +27,7 @@ export default definePlugin(group, {
   provides: { kinds: responderKinds },
   setup(host) {
     const state = createState();
+    host.services.rights?.register(missingRights(host.services.gateway));
     host.services.checks?.register(respondersCheck(state));
     return { services: { kinds: openKinds(host, state) }, state };
   },

@@ -11,7 +11,10 @@ import { addresses, checkFolder } from "./preflight.ts";
 export interface LmdbOptions {
   /** The folder of the store. Network file systems are not supported. */
   path: string;
-  /** Whether a missing store is created (default: true). With false, a missing store is an error (`missing`). */
+  /**
+   * Whether a missing store is created. By default a gateway or a write creates it, and reading it without a gateway is
+   * an error (`missing`). With false it is never created, with true always.
+   */
   create?: boolean;
   /** Maximum concurrent readers of all processes: one per process and thread, and one per open snapshot. */
   maxReaders?: number;
@@ -43,13 +46,18 @@ export function from(start: string): string {
   return FIRST;
 }
 
+/** Throws StoreUnavailable (`missing`) if the folder has no store. */
+export function assertExists(path: string): void {
+  if (existsSync(join(path, "data.mdb"))) return;
+  throw new StoreUnavailable(
+    "missing",
+    `There is no store at ${path}. Check the path, or set create: true to create it.`,
+  );
+}
+
 /** Opens the folder for this thread. The threads of a process share LMDB's environment. */
 export function openFolder({ path, create = true, maxReaders = 512 }: LmdbOptions): Folder {
-  if (!create && !existsSync(join(path, "data.mdb")))
-    throw new StoreUnavailable(
-      "missing",
-      `There is no store at ${path}. Check the path, or set create: true to create it.`,
-    );
+  if (!create) assertExists(path);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     checkFolder(path);

@@ -45,6 +45,8 @@ export default function lmdb(
   let trouble: StoreUnavailable | undefined;
   let troubledAt = Number.NEGATIVE_INFINITY;
   let closed = false;
+  /** A read without a gateway creates nothing: its path may be mistyped. */
+  let creates = options.create ?? false;
   let isFresh = false;
   /** The last commit of this process whose answer has arrived. */
   let committed = 0;
@@ -52,7 +54,7 @@ export default function lmdb(
   function open(): Folder {
     if (folder) return folder;
     if (closed) throw new StoreUnavailable("closed", `The store at ${options.path} is closed`);
-    folder = openFolder(options);
+    folder = openFolder({ ...options, create: creates });
     if (folder.readOnly) trouble = folder.readOnly;
     return folder;
   }
@@ -70,6 +72,7 @@ export default function lmdb(
 
   async function commit(batches: readonly Batch[]) {
     const db = beforeWriting(() => {
+      creates = options.create ?? true;
       const { readOnly, db } = open();
       if (readOnly) throw readOnly;
       checkSizes(batches);
@@ -165,6 +168,7 @@ export default function lmdb(
     snapshot,
     open() {
       closed = false;
+      creates = options.create ?? true;
     },
     refresh,
     position,

@@ -5,7 +5,7 @@ import { createReads } from "./reads.ts";
 import { readSums } from "./sums.ts";
 
 const [path = ""] = process.argv.slice(2);
-const { db } = openFolder({ path });
+const { db } = openFolder({ path, create: false });
 const transaction = db.useReadTransaction();
 const reads = createReads(() => db, transaction);
 const sums = readSums(db, transaction);

@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Verified } from "@postern/core/storage";
+import { assertExists } from "./folder.ts";
 
 /** Reads the whole store in another process. If that process crashes, the store is damaged. */
 export async function verifyInChild(path: string, signal: AbortSignal): Promise<Verified> {
   signal.throwIfAborted();
+  assertExists(path);
   const file = fileURLToPath(new URL("./verifier.js", import.meta.url));
   const child = spawn(process.execPath, [file, path], { stdio: ["ignore", "pipe", "ignore"] });
   const kill = () => child.kill("SIGKILL");

@@ -12,6 +12,7 @@ const A_TEXT = Math.min(10_000, count);
 const DAY = 86_400_000;
 const gateway = createGateway({
   plugins: [calendars({ timezone: "Europe/Berlin" })],
+  blobs: "memory",
   storage: lmdb({ path: join(folder, "store") }),
 });
 const figures: Record<string, number> = {};

@@ -31,6 +31,7 @@ const loops = definePlugin(defineGroup("loops", { title: "Loops", needs: { kinds
 });
 const gateway = createGateway({
   plugins: [chats(), channels({ role: "runner" }), irc(), loops()],
+  blobs: "memory",
   storage: lmdb({ path: join(folder, "store") }),
   log: { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
 });

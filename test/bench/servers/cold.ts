@@ -9,7 +9,7 @@ import { folder } from "./ready.ts";
 import { openStorage, storeFolder } from "./storage.ts";
 
 const busy = readFileSync(join(folder, "busy.txt"), "utf8").trim().split("\n");
-const gateway = createGateway({ plugins: [chats()], storage: openStorage(storeFolder) });
+const gateway = createGateway({ plugins: [chats()], blobs: "memory", storage: openStorage(storeFolder) });
 await gateway.start();
 // Since the process began: loading the code counts as much as opening the store.
 const startMs = performance.now();

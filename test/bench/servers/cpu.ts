@@ -12,7 +12,7 @@ import { folder } from "./ready.ts";
 const count = Number(process.env.MESSAGE_COUNT);
 const content = "The quick brown fox jumps over. ".repeat(4);
 
-const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({ plugins: [chats()], blobs: "memory", storage: lmdb({ path: join(folder, "store") }) });
 const handle = gateway.handlerFrom({});
 const { key } = await gateway.keys.issue({ label: "bench", scopes: ["chats:*"] });
 const ids: string[] = [];

@@ -13,7 +13,7 @@ const FOLLOWERS = Math.min(1_000, taskCount / 10);
 /** Among few tasks nearly all dependencies are checked through the same ones, so that many at once only wait for each other. */
 const CALLERS = Math.min(512, Math.ceil(taskCount / 200));
 
-const gateway = createGateway({ plugins: [tasks()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({ plugins: [tasks()], blobs: "memory", storage: lmdb({ path: join(folder, "store") }) });
 const ids: string[] = [];
 await atOnce(taskCount, async (n) => {
   const { task } = await gateway.call("tasks.create", {

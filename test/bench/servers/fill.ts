@@ -13,7 +13,7 @@ const messageCount = Number(process.env.MESSAGE_COUNT);
 const busy = Math.max(1, Math.floor(chatCount / 100));
 const content = "The quick brown fox jumps over. ".repeat(4);
 
-const gateway = createGateway({ plugins: [chats()], storage: openStorage(storeFolder) });
+const gateway = createGateway({ plugins: [chats()], blobs: "memory", storage: openStorage(storeFolder) });
 const ids: string[] = [];
 await atOnce(chatCount, async (n) => {
   const { chat } = await gateway.call("chats.create", { title: `Chat ${n}` });

@@ -8,7 +8,7 @@ import { chatIds } from "./message.ts";
 import { first, leave, tellReady } from "./ready.ts";
 import { openStorage } from "./storage.ts";
 
-const gateway = createGateway({ plugins: [chats(), batch(), ...counting], storage: openStorage() });
+const gateway = createGateway({ plugins: [chats(), batch(), ...counting], blobs: "memory", storage: openStorage() });
 const listening = await listen(gateway, { port: 0 });
 
 tellReady({ ...(first ?? (await fill())), port: listening.port }, async () => {

@@ -7,7 +7,7 @@ import { notes } from "./notes.ts";
 import { notesPlugin } from "./notes-plugin.ts";
 import { folder, leave, tellReady } from "./ready.ts";
 
-const gateway = createGateway({ plugins: [notesPlugin(), mcp()], storage: lmdb({ path: folder }) });
+const gateway = createGateway({ plugins: [notesPlugin(), mcp()], blobs: "memory", storage: lmdb({ path: folder }) });
 const { key } = await gateway.keys.issue({ label: "bench", scopes: ["notes:*"] });
 for (const note of notes) await gateway.call("notes.put", { note });
 const listening = await listen(gateway, { port: 0 });

@@ -41,7 +41,11 @@ const count = defineCommand(group, {
 const ticks = definePlugin(group, { version: "1.0.0", operations: [count], events: [ticked] });
 
 const server = await startServer();
-const gateway = createGateway({ plugins: [ticks(), jetstream()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({
+  plugins: [ticks(), jetstream()],
+  blobs: "memory",
+  storage: lmdb({ path: join(folder, "store") }),
+});
 try {
   const bridged = await timeBridge();
   const bare = await timeClient();

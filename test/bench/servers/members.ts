@@ -4,7 +4,7 @@ import { createGateway } from "@postern/core";
 import { spreadOf } from "../harness/spread.ts";
 import { openStorage, storeFolder } from "./storage.ts";
 
-const gateway = createGateway({ plugins: [chats()], storage: openStorage(storeFolder) });
+const gateway = createGateway({ plugins: [chats()], blobs: "memory", storage: openStorage(storeFolder) });
 const { lists } = await gateway.call("chats.lists.list", { fields: "name" });
 if (lists.length === 0) {
   const where = [{ field: "kind" as const, op: "eq" as const, value: "dm" }];

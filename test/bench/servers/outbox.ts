@@ -46,7 +46,11 @@ let begin = performance.now();
 await inParallel(8, (n) => fetch(`${calendar}${n}.ics`, { method: "PUT", body: objectOf(n) }));
 const directly = performance.now() - begin;
 
-const gateway = createGateway({ plugins: [calendars()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({
+  plugins: [calendars()],
+  blobs: "memory",
+  storage: lmdb({ path: join(folder, "store") }),
+});
 await gateway.start();
 const config = { url: `${origin}/`, calendarUrl: `${origin}/ada/bench/` };
 await gateway.call("calendars.accounts.create", { id: "bench", provider: "caldav", config });

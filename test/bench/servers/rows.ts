@@ -7,7 +7,7 @@ import { spreadOf } from "../harness/spread.ts";
 import { folder } from "./ready.ts";
 
 const count = Number(process.env.ROW_COUNT);
-const gateway = createGateway({ plugins: [bases()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({ plugins: [bases()], blobs: "memory", storage: lmdb({ path: join(folder, "store") }) });
 const STAGES = ["New", "Open", "Won", "Lost"];
 
 const { total } = await gateway.call("bases.list", {});

@@ -22,6 +22,7 @@ const own = join(folder, isOther ? "there" : "here");
 const vault = { folder: join(own, "vault"), keys: join(own, "keys") };
 const gateway = createGateway({
   plugins: [credentials({ backend: "vault", vault }), sync(), tasks()],
+  blobs: "memory",
   storage: lmdb({ path: join(own, "store") }),
 });
 if (isOther) await answer();

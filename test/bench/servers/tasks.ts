@@ -17,7 +17,7 @@ const round = Number(process.env.ROUND);
 /** Each pair of tasks is another one, so there are no more than the order has places for. */
 const TIMES = Math.min(300, order.length - 400);
 
-const gateway = createGateway({ plugins: [tasks()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({ plugins: [tasks()], blobs: "memory", storage: lmdb({ path: join(folder, "store") }) });
 
 async function timed(times: number, work: (n: number) => Promise<unknown>): Promise<number> {
   const took: number[] = [];

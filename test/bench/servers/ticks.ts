@@ -27,6 +27,7 @@ const ticks = definePlugin(group, { version: "1.0.0", operations: [tell], events
 
 const gateway = createGateway({
   plugins: [ticks(), events({ streamsPerKey: "200" })],
+  blobs: "memory",
   storage: lmdb({ path: folder }),
 });
 const listening = await listen(gateway, { port: 0 });

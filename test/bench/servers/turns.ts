@@ -32,6 +32,7 @@ const echo = definePlugin(defineGroup("echo", { title: "Echo", needs: { kinds: r
 
 const gateway = createGateway({
   plugins: [context(), agents(), chats(), responders(), echo()],
+  blobs: "memory",
   storage: lmdb({ path: join(folder, "store") }),
 });
 await gateway.start();

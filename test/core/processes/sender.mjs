@@ -19,7 +19,7 @@ const send = defineCommand(group, {
 });
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const plugins = [definePlugin(group, { version: "1.0.0", operations: [send] })()];
-const gateway = createGateway({ plugins, storage: lmdb({ path }), log });
+const gateway = createGateway({ plugins, blobs: "memory", storage: lmdb({ path }), log });
 const code = await gateway.call("posts.send", {}, { execute: true, idempotencyKey: "k" }).catch((error) => error.code);
 console.log(code);
 await gateway.stop();

@@ -5,7 +5,7 @@ import lmdb from "@postern/storage-lmdb";
 
 const [path, chatId, name, count = "1000000"] = process.argv.slice(2);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path }), log });
+const gateway = createGateway({ plugins: [chats()], blobs: "memory", storage: lmdb({ path }), log });
 
 async function write(lane) {
   for (let n = 0; n < Number(count); n++) {

@@ -60,7 +60,7 @@ const storage = {
     return answers;
   },
 };
-const gateway = createGateway({ plugins: [plugin()], storage, log });
+const gateway = createGateway({ plugins: [plugin()], blobs: "memory", storage, log });
 await gateway.start();
 await host.transact(async (ctx) => {
   if ((await ctx.store.sum(made)) > 0) return;

@@ -7,7 +7,7 @@ import { commitNumber, decodeRecord, encodeKey, encodeRecord } from "@postern/co
 import lmdb from "@postern/storage-lmdb";
 
 const [path, name, groups, width] = process.argv.slice(2);
-const store = lmdb({ path });
+const store = lmdb({ path, create: true });
 const total = encodeKey(["total"]);
 const journal = encodeKey(["journal", commitNumber]);
 

@@ -3,7 +3,6 @@ import type { CompleteDriver, Guarantees, StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { type GuardedDriver, guarded } from "./guarded-driver.ts";
 import { encodeAt, refuseOwned, takeLease } from "./owner.ts";
-import { openStore } from "./store.ts";
 
 /** How a plain driver is completed. */
 export interface CompleteOptions {
@@ -80,6 +79,8 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
     return fault;
   }
 
+  // Loaded here, since gateways on LMDB or PostgreSQL never need it.
+  const { openStore } = await import("./store.ts");
   const store = await openStore(driver, barrier).catch(async (error: unknown) => {
     // Otherwise the next attempt of this process would find the store in use.
     await lease?.release().catch(() => {});

@@ -23,7 +23,7 @@ export interface Bench extends TestGateway<readonly Plugin[]> {
 
 export async function openBench(options: GatewayOptions<readonly Plugin[]>): Promise<Bench> {
   const storage = options.storage ?? memory();
-  const blobs = options.blobs ?? createStorage();
+  const blobs = typeof options.blobs === "object" ? options.blobs : createStorage();
   // Without background work, which would change the store while two states of it are compared.
   const plugins = undoCheck(options.plugins);
   const test = await testGateway({ background: false, ...options, plugins, storage, blobs });

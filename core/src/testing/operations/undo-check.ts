@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { withoutSecrets } from "../../define/digest.ts";
 import { defineGroup } from "../../define/group.ts";
 import { definePlugin, type Plugin } from "../../define/plugin.ts";
+import { withoutSecrets } from "../../define/secrets.ts";
 import { type DoneCall, undoLog } from "../../define/undo.ts";
 import { read } from "../../define/validate.ts";
 import { type GatewayView, gatewayView } from "../../runtime/view.ts";

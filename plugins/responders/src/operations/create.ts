@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
 import { described, oneOfOffered, withDefault } from "@postern/kit/fields";
 import { AddressNotAllowed } from "@postern/kit/outbound";
-import { type ResponderRecord, responders } from "../collections.ts";
+import { MAX_COUNT, type ResponderRecord, responders } from "../collections.ts";
 import { AgentUnknown, ConnectionUnknown, ResponderExists, TooManyResponders } from "../errors.ts";
 import { responderCreated } from "../events.ts";
 import { group } from "../group.ts";
@@ -26,9 +26,6 @@ import {
   Scopes,
   ShownResponder,
 } from "../schemas.ts";
-
-/** Maximum number of responders. Every process reads all of them. */
-const MAX_COUNT = 200;
 
 export const create = defineCommand(group, {
   id: "responders.create",

@@ -31,7 +31,7 @@ const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
   },
 });
 const log = { debug() {}, info() {}, warn: () => {}, error: (fields, message) => console.error(message, fields) };
-const gateway = createGateway({ plugins: [agents(), chats(), reader()], storage, log });
+const gateway = createGateway({ plugins: [agents(), chats(), reader()], blobs: "memory", storage, log });
 await gateway.start();
 console.log("serves");
 let [after, delivered] = [undefined, 0];

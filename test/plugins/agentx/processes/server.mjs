@@ -23,7 +23,12 @@ const storage = {
 };
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const agents = { demo: { command: process.execPath, args: [agent] } };
-const gateway = createGateway({ plugins: [agentx({ agents, workspace, grace: 2_000 })], storage, log });
+const gateway = createGateway({
+  plugins: [agentx({ agents, workspace, grace: 2_000 })],
+  blobs: "memory",
+  storage,
+  log,
+});
 await gateway.start();
 console.log(`serves ${process.pid}`);
 process.stdin.resume().on("end", async () => {

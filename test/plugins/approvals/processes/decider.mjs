@@ -51,7 +51,7 @@ const outside = defineCommand(group, {
 const works = definePlugin(group, { version: "1.0.0", operations: [inside, outside], collections: { done } });
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const now = () => Date.now() + Number(ahead);
-const gateway = createGateway({ plugins: [approvals(), works()], storage, log, now });
+const gateway = createGateway({ plugins: [approvals(), works()], blobs: "memory", storage, log, now });
 await gateway.start();
 const show = async () => (await gateway.call("approvals.show", { id })).approval;
 const { status, digest } = await show();

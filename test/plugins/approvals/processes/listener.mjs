@@ -38,7 +38,7 @@ const inside = defineCommand(group, {
 });
 const works = definePlugin(group, { version: "1.0.0", operations: [inside], collections: { done } });
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-const gateway = createGateway({ plugins: [chats(), approvals(), works()], storage, log });
+const gateway = createGateway({ plugins: [chats(), approvals(), works()], blobs: "memory", storage, log });
 await gateway.start();
 const isSaid = async () =>
   (await gateway.call("chats.messages.list", { chatId, limit: 500 })).messages.some(({ content }) =>

@@ -21,7 +21,7 @@ const storage = {
     return answers;
   },
 };
-const gateway = createGateway({ plugins: [calendars()], storage });
+const gateway = createGateway({ plugins: [calendars()], blobs: "memory", storage });
 const counts = await gateway.call("calendars.import", { calendar, ics: readFileSync(text, "utf8") });
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 await gateway.stop();

@@ -23,7 +23,13 @@ const storage = {
   },
 };
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-const gateway = createGateway({ plugins: [calendars()], storage, log, now: () => Date.now() + Number(ahead) });
+const gateway = createGateway({
+  plugins: [calendars()],
+  blobs: "memory",
+  storage,
+  log,
+  now: () => Date.now() + Number(ahead),
+});
 await gateway.start();
 console.log("works");
 const waits = async () => {

@@ -34,7 +34,7 @@ const loops = definePlugin(defineGroup("loops", { title: "Loops", needs: { kinds
 });
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const plugins = [chats(), channels({ role: "runner" }), loops()];
-const gateway = createGateway({ plugins, storage, log, background: false });
+const gateway = createGateway({ plugins, blobs: "memory", storage, log, background: false });
 await gateway.start();
 console.log("carries");
 setInterval(() => {}, 60_000);

@@ -18,4 +18,4 @@ const faulty = definePlugin(defineGroup("faulty", { title: "Faulty" }), {
   },
 });
 const plugins = [chats(), agents(), faulty(), channels({ role: "runner", data })];
-await runChannels(createGateway({ plugins, storage: lmdb({ path }), background: false }));
+await runChannels(createGateway({ plugins, blobs: "memory", storage: lmdb({ path }), background: false }));

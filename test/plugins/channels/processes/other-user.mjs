@@ -18,7 +18,7 @@ const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
   },
 });
 const plugins = [runner, chats(), writer()];
-const gateway = createGateway({ plugins, storage: lmdb({ path }), background: false });
+const gateway = createGateway({ plugins, blobs: "memory", storage: lmdb({ path }), background: false });
 await gateway.start();
 await host.transact(({ store, now }) =>
   store.put(claims, { ...processMark(Number(pid)), id: "one", host: hostname(), startedAt: now }),

@@ -38,7 +38,7 @@ const storage = {
 };
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const vault = { place: vaultPlace, folder: `${place}/vault`, keys: `${place}/keys` };
-const gateway = createGateway({ plugins: [credentials({ vault, backend: "vault" })], storage, log });
+const gateway = createGateway({ plugins: [credentials({ vault, backend: "vault" })], blobs: "memory", storage, log });
 await gateway.start();
 steps = 0;
 console.log("begins");

@@ -24,7 +24,7 @@ const ring = defineCommand(group, {
 });
 const bells = definePlugin(group, { version: "1.0.0", operations: [ring], events: [rung] });
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-const gateway = createGateway({ plugins: [bells(), jetstream()], storage: lmdb({ path }), log });
+const gateway = createGateway({ plugins: [bells(), jetstream()], blobs: "memory", storage: lmdb({ path }), log });
 await gateway.start();
 console.log("serves");
 process.stdin.resume();

@@ -27,6 +27,7 @@ const storage = {
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const gateway = createGateway({
   plugins: [agents(), chats(), responders()],
+  blobs: "memory",
   storage,
   log,
   now: () => Date.now() + Number(ahead),

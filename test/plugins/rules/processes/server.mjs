@@ -27,7 +27,7 @@ const storage = {
 };
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const now = () => Date.now() + Number(ahead);
-const gateway = createGateway({ plugins: [rules(), chats(), tasks()], storage, log, now });
+const gateway = createGateway({ plugins: [rules(), chats(), tasks()], blobs: "memory", storage, log, now });
 await gateway.start();
 console.log("serves");
 

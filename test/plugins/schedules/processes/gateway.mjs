@@ -70,7 +70,14 @@ const storage = {
   },
 };
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-const gateway = createGateway({ plugins: [schedules(), probe()], storage, log, now, background: what === "run" });
+const gateway = createGateway({
+  plugins: [schedules(), probe()],
+  blobs: "memory",
+  storage,
+  log,
+  now,
+  background: what === "run",
+});
 await gateway.start();
 if (what === "prepare") {
   for (const operation of ["probe.mark", "probe.post"]) {

@@ -28,7 +28,12 @@ const storage = {
 };
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const vault = { folder: join(path, "vault"), keys: join(path, "keys") };
-const gateway = createGateway({ plugins: [credentials({ backend: "vault", vault }), sync(), agents()], storage, log });
+const gateway = createGateway({
+  plugins: [credentials({ backend: "vault", vault }), sync(), agents()],
+  blobs: "memory",
+  storage,
+  log,
+});
 const door = mode === "serves" ? await listen(gateway, { port: Number(at) }) : await gateway.start();
 
 await gateway.call("sync.enable", {});
