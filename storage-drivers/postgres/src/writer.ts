@@ -7,6 +7,8 @@ import { isConnectionFailure, storeError } from "./failure.ts";
 import { fly, hasCommitted, InDoubt, LostCommits, type Shared } from "./flight.ts";
 import type { Settings } from "./options.ts";
 import { closedError } from "./pool.ts";
+import { createPositionFile, readPosition } from "./position-file.ts";
+import { inspectServer } from "./server.ts";
 import type { Statement, Statements } from "./statements.ts";
 
 /** In milliseconds: the pause after the first failed attempt, and the longest one. */
@@ -34,7 +36,12 @@ export function createWriter(
   settings: Settings,
   onTrouble: (reason: string | undefined) => void,
 ): Writer {
-  const shared: Shared = { recent: new RecentWrites(), texts, lock: `postern ${settings.schema}`, known: 0 };
+  const witness = readPosition(settings.positionFile);
+  const shared: Shared = {
+    ...{ recent: new RecentWrites(), texts, lock: `postern ${settings.schema}` },
+    ...{ known: witness?.number ?? 0, witness, server: undefined, isBehind: false, isBeginning: false },
+  };
+  const position = createPositionFile(settings.positionFile);
   let connection: Connection | undefined;
   let previous: Promise<unknown> = Promise.resolve();
   /** When the server was lost, by the clock of `performance`. */
@@ -52,13 +59,35 @@ export function createWriter(
     for (const { asOf = 0 } of batches) shared.known = Math.max(shared.known, asOf);
     const { answers, number } = await persist((connection) => fly(connection, batches, shared), resolveDoubt);
     shared.known = Math.max(shared.known, number);
+    if (shared.witness) position.note(shared.witness);
     return answers;
   }
 
   /** The numbers of lost commits must not be used again, because readers and other systems may know them. */
   async function startEpoch(): Promise<void> {
-    shared.known = 0;
-    await beginEpoch({ commit: (batches) => committed(unflatten(flatten(batches))) }, Date.now());
+    shared.isBeginning = true;
+    try {
+      const above = shared.known;
+      await beginEpoch({ commit: (batches) => committed(unflatten(flatten(batches))) }, Date.now(), above);
+      shared.isBehind = false;
+    } finally {
+      shared.isBeginning = false;
+    }
+  }
+
+  /** A standby accepts no commits, so that its connections do not outlive its promotion. */
+  async function connected(): Promise<Connection> {
+    const opened = await open();
+    try {
+      const { name, isStandby, isBehind } = await inspectServer(opened, texts, shared.witness);
+      if (isStandby) throw Object.assign(new Error("it is a standby"), { code: "25006" });
+      shared.server = name;
+      shared.isBehind = isBehind;
+      return opened;
+    } catch (error) {
+      opened.destroy();
+      throw error;
+    }
   }
 
   /** The decision of a flight in doubt if it was committed. Throws what went wrong if it was not. */
@@ -68,7 +97,10 @@ export function createWriter(
       const { message } = storeError(Object(error).cause ?? error, "say whether a commit succeeded", settings);
       throw new StoreUnavailable(Object(error).reason ?? "failed", message, { cause: error });
     });
-    if (isCommitted) return decision;
+    if (isCommitted) {
+      shared.witness = { number: decision.number, flight };
+      return decision;
+    }
     shared.recent.forget();
     throw cause;
   }
@@ -80,7 +112,7 @@ export function createWriter(
   ): Promise<T> {
     for (let wait = FIRST_PAUSE; ; wait = Math.min(LONGEST_PAUSE, wait * 2)) {
       try {
-        const current: Connection = connection ?? (await open().catch(refuse));
+        const current: Connection = connection ?? (await connected().catch(refuse));
         connection = current;
         const result = await work(current).catch((error: unknown) => {
           disconnect();
@@ -136,6 +168,7 @@ export function createWriter(
     async close() {
       await previous;
       closed = true;
+      await position.close();
       await connection?.end().catch(() => {});
     },
   };

@@ -44,7 +44,7 @@ describe.skipIf(!has("postgresql"))("a store on a synchronous pair of servers", 
     await until(() => expect(writing.acknowledged.length).toBeGreaterThan(before + 100));
     const { acknowledged, failures } = await writing.stop();
     expect(failures).toEqual([]);
-    await expectExactly(stores[0] as CompleteDriver, acknowledged);
+    await expectExactly(stores[0] as CompleteDriver, acknowledged, 1);
   });
 });
 
