@@ -34,6 +34,8 @@ export interface Shared {
   server: string | undefined;
   /** Whether the connected server was found without the witness. */
   isBehind: boolean;
+  /** Whether a commit was sent and not answered yet. */
+  isSent: boolean;
   /** While a new epoch begins, the server is used as it is. */
   isBeginning: boolean;
 }
@@ -77,9 +79,12 @@ export async function fly(
   }
   const flight = newFlight(server);
   try {
+    shared.isSent = true;
     await connection.run(writesOf(decision, before, flight, texts));
   } catch (error) {
     throw new InDoubt(flight, decision, error);
+  } finally {
+    shared.isSent = false;
   }
   shared.witness = { number: decision.number, flight };
   return decision;

@@ -49,6 +49,9 @@ export function statementsOf(schema: string) {
       "SELECT CASE WHEN NOT pg_is_in_recovery() THEN (SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END",
     /** The first and the last number, and the transaction of one number. */
     around: `SELECT (SELECT number FROM ${commits} ORDER BY number LIMIT 1), ${last}, (SELECT flight FROM ${commits} WHERE number = $1::bigint)`,
+    /** One row if a commit waits for a synchronous standby. */
+    standby:
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'postern writer' AND wait_event = 'SyncRep' LIMIT 1",
     flown: `SELECT number FROM ${commits} WHERE flight = $1::uuid`,
     forget: `DELETE FROM ${commits} WHERE number < $1::bigint AND committed_at < clock_timestamp() - interval '1 hour'`,
     begin: "BEGIN",

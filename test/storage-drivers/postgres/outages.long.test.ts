@@ -48,6 +48,37 @@ describe.skipIf(!has("postgresql"))("a store on a synchronous pair of servers", 
   });
 });
 
+describe.skipIf(!has("postgresql"))("a store on a server whose synchronous standby is away", () => {
+  it("refuses commits within the limit, says why, and repeats nothing when the standby is back", async () => {
+    const cluster = await startCluster();
+    onTestFinished(() => cluster.stop());
+    const store = await open(cluster.database(), { timeout: 1_000 });
+    await addEntry(store, "x", 0);
+    const wait = (names: string) =>
+      cluster.sql(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`) + cluster.sql("SELECT pg_reload_conf()");
+    wait("away");
+    const kept = ["x 0"];
+    let n = 1;
+    // The server applies the setting a moment later.
+    const untilWaiting = async () => {
+      for (; ; n++) {
+        await addEntry(store, "x", n);
+        kept.push(`x ${n}`);
+      }
+    };
+    const began = performance.now();
+    const message = expect.stringContaining("waits for a synchronous standby that does not answer");
+    await expect(untilWaiting()).rejects.toMatchObject({ reason: "timeout", nothingWritten: false, message });
+    await expect(addEntry(store, "x", n + 1)).rejects.toMatchObject({ reason: "timeout", nothingWritten: true, message });
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(store.trouble()).toMatchObject({ message });
+    wait("");
+    await addEntry(store, "y", 0);
+    expect(store.trouble()).toBeUndefined();
+    await expectExactly(store, [...kept, `x ${n}`, "y 0"]);
+  });
+});
+
 asRoot("a store on a server whose disk is full (skipped unless root)", () => {
   it("refuses writes, answers reads, and continues when there is space", async () => {
     const cluster = await startCluster([], { disk: 120 });
