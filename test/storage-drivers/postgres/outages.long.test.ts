@@ -69,7 +69,11 @@ describe.skipIf(!has("postgresql"))("a store on a server whose synchronous stand
     const began = performance.now();
     const message = expect.stringContaining("waits for a synchronous standby that does not answer");
     await expect(untilWaiting()).rejects.toMatchObject({ reason: "timeout", nothingWritten: false, message });
-    await expect(addEntry(store, "x", n + 1)).rejects.toMatchObject({ reason: "timeout", nothingWritten: true, message });
+    await expect(addEntry(store, "x", n + 1)).rejects.toMatchObject({
+      reason: "timeout",
+      nothingWritten: true,
+      message,
+    });
     expect(performance.now() - began).toBeLessThan(20_000);
     expect(store.trouble()).toMatchObject({ message });
     wait("");
