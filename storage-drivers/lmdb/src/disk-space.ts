@@ -71,16 +71,18 @@ export function openDiskSpace(path: string): DiskSpace {
     const spare = freePages(stats) * pageSize;
     const isRemoval = batches.every(removes);
     if (inPlace && tail >= need + (isRemoval ? 0 : HEADROOM)) return;
-    // Half of what is kept for removals is also for commits that change records and add little, because archived and hidden
-    // records are removed later.
-    const isChange = !isRemoval && batches.every((batch) => changes(db, batch));
+    const growth = (bytes: number) => (inPlace ? Math.max(0, Math.ceil((bytes - tail) / STEP) * STEP) : need);
+    const reserve = reserveOf(disk);
+    const left = disk.bavail * disk.bsize;
+    // On a full disk, half of what is kept for removals is also for commits that change records and add little, because
+    // archived and hidden records are removed later.
+    const isShort = left - growth(need + HEADROOM) < reserve;
+    const isChange = isShort && !isRemoval && batches.every((batch) => changes(db, batch));
     // A mostly free file also has space for removals and keeps the disk for values that need contiguous pages.
     const isRoomy = spare >= 2 * (need + (isRemoval || isChange ? STEP : HEADROOM));
     const wanted = isRemoval || isRoomy ? need : need + HEADROOM / (isChange ? 2 : 1);
     if (inPlace && tail >= wanted) return;
-    const reserve = reserveOf(disk);
-    const left = disk.bavail * disk.bsize;
-    const missing = inPlace ? Math.ceil((wanted - tail) / STEP) * STEP : need;
+    const missing = growth(wanted);
     const isPlenty = left - missing >= reserve;
     // Pages visible to a reader are not reused, and large values rarely fit into free pages.
     const isSpare = isRoomy && tail >= pages.runs * pageSize + STEP;

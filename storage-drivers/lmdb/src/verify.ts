@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Verified } from "@postern/core/storage";
+import { faultInPages } from "./pages.ts";
 
 /** Reads the whole store in another process. If that process crashes, the store is damaged. */
 export async function verifyInChild(path: string, signal: AbortSignal): Promise<Verified> {
@@ -24,7 +26,7 @@ export async function verifyInChild(path: string, signal: AbortSignal): Promise<
       damaged: 0,
       keys: [],
       lost: [],
-      broken: `The store at ${path} cannot be read completely: ${how}`,
+      broken: faultInPages(join(path, "data.mdb")) ?? `The store at ${path} cannot be read completely: ${how}`,
     };
   } finally {
     signal.removeEventListener("abort", kill);
