@@ -1,4 +1,5 @@
 import { createLoop, type LoopSetting } from "@postern/core/background";
+import { StoreUnavailable } from "@postern/core/storage";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../run/until.ts";
 import { watchEventLoop } from "../watchdog.ts";
@@ -17,6 +18,39 @@ function holdTime() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
 }
+
+describe("background loops while the store is not available", () => {
+  it("log the outage and its end once together, and other errors each time", async () => {
+    const logged: string[] = [];
+    const keep = (_: object, message: string) => void logged.push(message);
+    const log = { debug: keep, info: keep, warn: keep, error: keep };
+    let failing: Error | undefined = new StoreUnavailable("timeout", "The server does not answer");
+    let steps = 0;
+    const loops = Array.from({ length: 5 }, (_, n) =>
+      createLoop({
+        ...{ name: `test ${n}`, log, shortest: 0, longestRetry: 1 },
+        async step() {
+          steps++;
+          if (failing) throw failing;
+        },
+      }),
+    );
+    onTestFinished(async () => void (await Promise.all(loops.map((loop) => loop.stop()))));
+    const wake = () => {
+      for (const loop of loops) loop.wake();
+    };
+    wake();
+    await until(() => expect(steps).toBeGreaterThan(20));
+    expect(logged).toEqual(["The store is not available; background work waits for it"]);
+    failing = undefined;
+    await until(() => expect(logged).toHaveLength(2));
+    expect(logged[1]).toBe("The store is available again");
+    failing = new Error("something else");
+    wake();
+    await until(() => expect(logged.slice(2).length).toBeGreaterThan(5));
+    expect(new Set(logged.slice(2))).toEqual(new Set(["Background work failed and will be retried"]));
+  });
+});
 
 describe("a background loop", () => {
   it("lets timers fire between steps that always request another", async () => {

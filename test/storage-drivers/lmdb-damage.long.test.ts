@@ -77,6 +77,29 @@ describe("the verification of an LMDB store", () => {
     expect(silent).toEqual([]);
   });
 
+  it("opens a store only if none of its pages was zeroed, and names the page otherwise", async () => {
+    const { path, file, bytes } = await filled();
+    let refused = 0;
+    for (let at = 2; at < bytes.length / PAGE; at += 41) {
+      const copy = Buffer.from(bytes);
+      copy.fill(0, at * PAGE, (at + 1) * PAGE);
+      writeFileSync(file, copy);
+      const store = lmdb({ path });
+      try {
+        store.getItem(encodeKey(["thing", 1]));
+        // It was a free page.
+        expect(isWhole(await verify(path))).toBe(true);
+      } catch (error) {
+        refused++;
+        expect((error as Error).message).toContain(
+          `Page ${at} of ${file} is damaged: it contains only zeros, at byte ${at * PAGE}. Restore a backup with`,
+        );
+      }
+      await store.dispose?.();
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
   it("counts a store of an earlier version with its next commit", async () => {
     const { path } = await filled();
     const { open } = await import("lmdb");

@@ -25,3 +25,17 @@ it("a process with a low file size limit reads, and survives its failed commits"
   expect({ code: await child.ended, errors: child.errors() }).toEqual({ code: 0, errors: "" });
   expect(child.lines().map((line) => JSON.parse(line))).toEqual([{ reads: 300, failures: ["full"] }]);
 });
+
+it.each(["store", "files"])("a gateway deletes and archives while the disk is full: by %s", async (by) => {
+  const child = startOnSmallDisk(folder(), 32, "full-gateway.mjs", by);
+  expect({ code: await child.ended, errors: child.errors() }).toEqual({ code: 0, errors: "" });
+  const accepted = {
+    "chats.messages.delete": true,
+    "bases.rows.archive": true,
+    "bases.props.purge": true,
+    "bases.archive": true,
+    "chats.messages.create": "gateway.unavailable",
+    "chats.archive": true,
+  };
+  expect(child.lines().map((line) => JSON.parse(line))).toEqual([{ accepted, isReported: true }, true]);
+});

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { has } from "../run/programs.ts";
 import { until } from "../run/until.ts";
@@ -57,6 +59,8 @@ describe.skipIf(!has("postgresql"))("postern on PostgreSQL", () => {
     expect((await first.run("init", ...store)).err).toContain("already has an admin key");
     const served = await second.serve("serve", store);
     expect((await post(served.url, key, "context/whoami")).status).toBe(200);
+    const known = () => JSON.parse(readFileSync(join(second.data, "last-commit.json"), "utf8")) as object;
+    await until(() => expect(known()).toEqual({ number: expect.any(Number), flight: expect.any(String) }));
   });
 
   it("is joined by a gateway that is started with a new data folder, without another key", async () => {

@@ -1,4 +1,5 @@
-import { causeOf, type Logger } from "../define/log.ts";
+import type { Logger } from "../define/log.ts";
+import { endOutage, logFailure } from "./outage.ts";
 import { elapsedBy, sleepBy } from "./test-clock.ts";
 
 /** What a loop does, and how often. */
@@ -119,6 +120,7 @@ export function createLoop({
   async function run(began: number): Promise<void> {
     try {
       const next = await step(signal);
+      if (failures > 0) endOutage(log);
       failures = 0;
       const now = elapsed();
       const rest = restAfter(began, performance.now(), next === 0 || dueAt - now < 1);
@@ -131,7 +133,7 @@ export function createLoop({
       if (signal.aborted) return;
       failures++;
       const delay = Math.min(longestRetry, FIRST_RETRY * 2 ** Math.min(failures, 16));
-      log.warn({ loop: name, retryInMs: delay, ...causeOf(error) }, "Background work failed and will be retried");
+      logFailure(log, error, { loop: name, retryInMs: delay }, "Background work failed and will be retried");
       dueAt = Number.POSITIVE_INFINITY;
       notBefore = elapsed() + delay;
       schedule(delay);

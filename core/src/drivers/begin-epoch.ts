@@ -7,10 +7,13 @@ const NUMBERS_PER_MS = 10;
 /** If the clock is no use, numbers jump ahead by a random distance. */
 const JUMP = 2 ** 30;
 
-/** Starts a new epoch: the numbers of later commits are greater than those of every earlier epoch. */
-export async function beginEpoch(driver: Pick<CompleteDriver, "commit">, now: number): Promise<void> {
+/**
+ * Starts a new epoch: the numbers of later commits are greater than those of every earlier epoch, and than `above`, the
+ * greatest number that is known of commits that were lost.
+ */
+export async function beginEpoch(driver: Pick<CompleteDriver, "commit">, now: number, above = 0): Promise<void> {
   const [last] = await driver.commit([{ checks: [], writes: [] }]);
-  const number = last === undefined || last === false ? 0 : last;
+  const number = Math.max(above, last === undefined || last === false ? 0 : last);
   const byClock = Math.floor((now - ORIGIN) * NUMBERS_PER_MS);
   const first = byClock > number ? byClock : number + JUMP + randomInt(JUMP);
   const value = encodeRecord({ id: randomUUID(), first: commitNumber });

@@ -11,6 +11,11 @@ type Placed = Pick<Settings, "data" | "store">;
 /** The file that marks a data folder; written last, so that an interrupted `init` leaves no data folder. */
 export const marker = (data: string): string => join(data, "postern.json");
 
+/** Where a gateway keeps the last commit that it knows of a store on a server. */
+export const positionFile = (data: string): string => join(data, LAST_COMMIT);
+
+const LAST_COMMIT = "last-commit.json";
+
 export const isInitialised = ({ data, store }: Placed): boolean => isInMemory({ store }) || existsSync(marker(data));
 
 /** Whether the folder is initialised, but not with the store in the settings. */
@@ -75,4 +80,4 @@ export function readMark(data: string): Mark {
 
 /** What an interrupted `init` or `start` may have left. */
 const isOurs = (data: string): boolean =>
-  readdirSync(data).every((name) => ["store", "blobs", "gateways", "logs", "open"].includes(name));
+  readdirSync(data).every((name) => ["store", "blobs", "gateways", "logs", "open", LAST_COMMIT].includes(name));

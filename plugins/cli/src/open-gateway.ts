@@ -4,10 +4,11 @@ import { keepBeforeMigration } from "./before-migration.ts";
 import { claimBlobs } from "./blob-owner.ts";
 import { openBlobs } from "./blob-storage.ts";
 import { assertNotEmpty, confirmStore } from "./confirm-store.ts";
+import { positionFile } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { openStore } from "./open-store.ts";
 import type { Settings } from "./settings.ts";
-import { isInMemory, isMissing } from "./store.ts";
+import { isInMemory, isMissing, isOnServer } from "./store.ts";
 
 /** Opens a gateway on the store in the settings, or on an open store. Only gateways that serve run background work. */
 export async function openGateway(
@@ -23,7 +24,8 @@ export async function openGateway(
   const isNew = isMissing(settings);
   // A store in memory names no large values, so it must never sweep those of another store.
   const blobs = isInMemory(settings) ? store && openBlobs({ ...settings, blobs: "files" }) : openBlobs(settings);
-  const storage = store ?? (await openStore(settings));
+  const storage =
+    store ?? (await openStore(settings, true, isOnServer(settings) ? positionFile(settings.data) : undefined));
   try {
     if (!isNew && !isInMemory(settings)) await confirmStore(settings, storage);
     await keepBeforeMigration(settings, plugins, log);

@@ -11,13 +11,17 @@ const OURS: Readonly<Record<string, string>> = {
 
 /**
  * Opens `lmdb:<path>`, `postgres://…`, `memory`, an unstorage driver, or the driver of an installed package. Our own
- * drivers create a missing store, unless `create` is false.
+ * drivers create a missing store, unless `create` is false. A driver may keep the last commit in `positionFile`.
  */
-export async function openStore(settings: Placed, create = true): Promise<StoreDriver> {
+export async function openStore(settings: Placed, create = true, positionFile?: string): Promise<StoreDriver> {
   const { name, place } = readStore(settings);
   for (const specifier of [OURS[name], `unstorage/drivers/${name}`, name]) {
     const driver = specifier && (await load(specifier));
-    if (driver) return opened(name, () => driver({ ...optionsOf(place), create }) as StoreDriver);
+    if (driver)
+      return opened(
+        name,
+        () => driver({ ...optionsOf(place), create, ...(positionFile && { positionFile }) }) as StoreDriver,
+      );
   }
   throw new Refusal(
     `Unknown storage driver "${name}". Use lmdb:<folder>, postgres://<user>@<host>/<database>, memory, fs:<folder> or an installed package.`,

@@ -17,7 +17,7 @@ export function writeAtomic(path: string, value: object): void {
 /** Removes temporary files of processes that were killed while they wrote. */
 export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const [, pid] = /^(?:gateway|manifest|postern|\d+)\.json\.(\d+)$/.exec(name) ?? [];
+    const [, pid] = /^(?:gateway|manifest|postern|last-commit|\d+)\.json\.(\d+)$/.exec(name) ?? [];
     if (pid !== undefined && processStatus({ pid: Number(pid) }) === "gone")
       rmSync(join(folder, name), { force: true });
   }

@@ -3,6 +3,7 @@ import type { Check, Finding, StatusItem } from "@postern/kit/checks";
 import { bridges, consumers, cursors, deadCount } from "./collections.ts";
 import { runningOf } from "./link/lease.ts";
 import { MAX_LINKS } from "./link/worker.ts";
+import { provisionOf } from "./nats/explain.ts";
 
 /** Reports bridges and consumers that do not work, events that were lost and dead letters. */
 export const jetstreamCheck: Check = {
@@ -17,13 +18,12 @@ export const jetstreamCheck: Check = {
       const kind = id.startsWith("bridge_") ? "bridges" : "consumers";
       items.push({ name: label, value: state, ...(lastError && { lastError }) });
       const fix = `postern jetstream ${kind} show --id ${id}`;
-      if (state === "failing")
-        findings.push({
-          id: "jetstream.failing",
-          severity: "error",
-          evidence: `"${label}": ${lastError?.message}`,
-          fix,
-        });
+      if (state === "failing") {
+        const { message = "" } = lastError ?? {};
+        const provision = message.includes(provisionOf(id)) ? provisionOf(id) : undefined;
+        const evidence = `"${label}": ${message}`;
+        findings.push({ id: "jetstream.failing", severity: "error", evidence, fix: provision ?? fix });
+      }
       findings.push(...(await lossesOf(store, { id, label, fix })));
     }
     return { items, findings };

@@ -1,5 +1,6 @@
-import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, defineRecord, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/kit/paging";
+import type { LeaderLease } from "@postern/kit/queue";
 import { foldName } from "./fold-name.ts";
 import { LastRun, Missed, Overlap, Schedule, When } from "./schemas.ts";
 
@@ -99,3 +100,6 @@ export const attempts = defineCollection("schedules.attempt", {
   schema: AttemptRecord,
   key: ({ run }) => [run],
 });
+
+/** Which process decides on the due times of all schedules. */
+export const dueLease = defineRecord<LeaderLease>("schedules.due-lease");

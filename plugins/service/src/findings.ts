@@ -72,10 +72,22 @@ function ofPlugins({ gateway }: Setting): Finding[] {
     }));
 }
 
-function ofStore({ gateway }: Setting): Finding[] {
+async function ofStore({ gateway }: Setting): Promise<Finding[]> {
   const { degraded } = gateway.store();
   const damaged = gateway.damaged().length;
+  const { disk_free_bytes: free = 0, disk_kept_bytes: kept = 0 } = await gateway.figures();
+  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
   return [
+    ...(free >= kept
+      ? []
+      : [
+          {
+            id: "store.full",
+            severity: "error" as const,
+            evidence: `The disk of the store has ${mib(free)} MiB free. Below ${mib(kept)} MiB, records can be changed and deleted, but not created`,
+            fix: "df -h",
+          },
+        ]),
     ...(degraded === undefined
       ? []
       : [{ id: "store.degraded", severity: "error" as const, evidence: degraded, fix: "postern service status" }]),

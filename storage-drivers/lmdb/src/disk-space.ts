@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { ValueBytes } from "@postern/core/drivers";
 import { type Batch, StoreUnavailable, unavailable } from "@postern/core/storage";
 import type { Store } from "./folder.ts";
+import { changes, removes } from "./relief.ts";
 
 const MIB = 2 ** 20;
 /** Bytes of the disk that are kept free, and the share of a small disk. Commits that remove records may use them. */
@@ -16,8 +17,6 @@ const SMALL = 0.04;
 const HEADROOM = MIB;
 /** The file grows by multiples of this. */
 const STEP = MIB / 16;
-/** Bytes that a commit that removes records may also write: its event and its stored response. */
-const REMOVAL_WRITES = 16 * 1024;
 /** Copy-on-write file systems, by their Linux type numbers: Btrfs, ZFS, bcachefs. */
 const COPY_ON_WRITE = new Set([0x9123683e, 0x2fc12fc1, 0xca451a4e]);
 
@@ -71,18 +70,25 @@ export function openDiskSpace(path: string): DiskSpace {
     isTried = true;
     const spare = freePages(stats) * pageSize;
     const isRemoval = batches.every(removes);
-    // A mostly free file also has space for removals and keeps the disk for values that need contiguous pages.
-    const isRoomy = spare >= 2 * (need + (isRemoval ? STEP : HEADROOM));
-    const wanted = isRemoval || isRoomy ? need : need + HEADROOM;
-    if (inPlace && tail >= wanted) return;
+    if (inPlace && tail >= need + (isRemoval ? 0 : HEADROOM)) return;
+    const growth = (bytes: number) => (inPlace ? Math.max(0, Math.ceil((bytes - tail) / STEP) * STEP) : need);
     const reserve = reserveOf(disk);
     const left = disk.bavail * disk.bsize;
-    const missing = inPlace ? Math.ceil((wanted - tail) / STEP) * STEP : need;
+    // On a full disk, half of what is kept for removals is also for commits that change records and add little, because
+    // archived and hidden records are removed later.
+    const isShort = left - growth(need + HEADROOM) < reserve;
+    const isChange = isShort && !isRemoval && batches.every((batch) => changes(db, batch));
+    // A mostly free file also has space for removals and keeps the disk for values that need contiguous pages.
+    const isRoomy = spare >= 2 * (need + (isRemoval || isChange ? STEP : HEADROOM));
+    const wanted = isRemoval || isRoomy ? need : need + HEADROOM / (isChange ? 2 : 1);
+    if (inPlace && tail >= wanted) return;
+    const missing = growth(wanted);
     const isPlenty = left - missing >= reserve;
     // Pages visible to a reader are not reused, and large values rarely fit into free pages.
     const isSpare = isRoomy && tail >= pages.runs * pageSize + STEP;
     if (inPlace && isSpare && !isPlenty && !isHeldBack(db, stats)) return;
-    const kept = !inPlace ? reserve / (isRemoval ? 4 : 1) : isRemoval ? 0 : isRoomy ? reserve / 2 : reserve;
+    const share = isRemoval ? (inPlace ? 0 : 0.25) : isChange || (inPlace && isRoomy) ? 0.5 : 1;
+    const kept = reserve * share;
     if (left - missing < kept) throw full(path, left, need, kept);
     if (inPlace) extend(fd, size, missing);
   }
@@ -131,25 +137,20 @@ function pagesFor(
   return { touched: touched + Math.ceil((8 * (touched + tree.overflowPages / 8)) / pageSize) + 16, runs };
 }
 
-/** Whether the batch removes records and writes very little. */
-function removes({ writes }: Batch<ValueBytes>): boolean {
-  let removed = false;
-  let put = 0;
-  for (const write of writes) {
-    if ("value" in write && write.value === null) removed = true;
-    else if ("place" in write && write.place === null) removed = true;
-    else if ("value" in write) put += write.value?.bytes.length ?? 0;
-  }
-  return removed && put <= REMOVAL_WRITES;
-}
-
 /** Whether a reader uses an older state, whose free pages cannot be reused. */
 function isHeldBack(db: Store, { lastTxnId }: Stats): boolean {
   const seen = [...db.readerList().matchAll(/^\s*\d+\s+[0-9a-f]+\s+(\d+)\s*$/gm)].map(([, txn]) => Number(txn));
   return seen.some((txn) => txn < lastTxnId - 2);
 }
 
+/** Bytes of a disk that are kept free. */
 const reserveOf = ({ blocks, bsize }: StatsFs): number => Math.min(RESERVE, SMALL * blocks * bsize);
+
+/** Bytes of the disk of a folder that are free, and that are kept free: with less, nothing can be created. */
+export function diskFigures(path: string): { disk_free_bytes: number; disk_kept_bytes: number } {
+  const disk = statfsSync(path);
+  return { disk_free_bytes: disk.bavail * disk.bsize, disk_kept_bytes: Math.round(reserveOf(disk)) };
+}
 
 /** Unused pages of the file, without the two meta pages. */
 function freePages({ lastPageNumber, free, ...tree }: Stats): number {

@@ -10,6 +10,7 @@ import {
   type Version,
 } from "@postern/core/storage";
 import type { Transaction } from "lmdb";
+import { diskFigures } from "./disk-space.ts";
 import { named } from "./failure.ts";
 import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
@@ -182,6 +183,7 @@ export default function lmdb(
       const { pageSize = 0, lastPageNumber = 0, mapSize = 0, entryCount = 0, numReaders = 0 } = stats;
       const { treeDepth = 0, treeBranchPageCount = 0, treeLeafPageCount = 0, overflowPages = 0 } = stats;
       return {
+        ...diskFigures(options.path),
         bytes: (lastPageNumber + 1) * pageSize,
         map_bytes: mapSize,
         tree_pages: treeBranchPageCount + treeLeafPageCount,

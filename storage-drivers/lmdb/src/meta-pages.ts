@@ -6,6 +6,7 @@ import { StoreUnavailable } from "@postern/core/storage";
 const MAGIC_AT = 24;
 const FORMAT_AT = 28;
 const PAGE_SIZE_AT = 48;
+const ROOTS_AT = [88, 136];
 const LAST_PAGE_AT = 144;
 const COMMIT_AT = 152;
 const LENGTH = 160;
@@ -18,7 +19,27 @@ const UNWRITTEN = 2;
 const CREATION_MS = 500;
 const INTERVAL_MS = 20;
 
-const ADVICE = 'Restore a backup with "postern restore --force <backup>", which keeps this file under another name';
+export const ADVICE =
+  'Restore a backup with "postern restore --force <backup>", which keeps this file under another name';
+
+/** What the newest commit has written to its meta page. */
+export interface Meta {
+  readonly commit: bigint;
+  readonly pageSize: number;
+  /** The first pages of the trees: of free pages, and of records. */
+  readonly roots: readonly bigint[];
+}
+
+/** Undefined if the file is not an LMDB file. */
+export function newestMeta(fd: number): Meta | undefined {
+  const first = readMeta(fd, 0);
+  if (!isMeta(first)) return undefined;
+  const pageSize = first.readUInt32LE(PAGE_SIZE_AT);
+  const metas = [first, readMeta(fd, pageSize)].filter(isMeta);
+  const [newest] = metas.sort((a, b) => Number(commitOf(b) - commitOf(a)));
+  if (!newest) return undefined;
+  return { commit: commitOf(newest), pageSize, roots: ROOTS_AT.map((at) => newest.readBigUInt64LE(at)) };
+}
 
 /** Throws StoreUnavailable if the file is not an LMDB file or is truncated. A missing file is valid. */
 export function checkData(file: string): void {
@@ -78,6 +99,6 @@ const isMeta = (head: Buffer): boolean =>
 
 const commitOf = (head: Buffer): bigint => head.readBigUInt64LE(COMMIT_AT);
 
-function refuse(message: string): never {
+export function refuse(message: string): never {
   throw new StoreUnavailable("failed", message);
 }

@@ -1,9 +1,10 @@
 /** Checks before LMDB opens a folder: LMDB crashes the process on unsuitable ones. */
-import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { StoreUnavailable } from "@postern/core/storage";
 import { isFull } from "./failure.ts";
-import { checkData } from "./meta-pages.ts";
+import { ADVICE, checkData, refuse } from "./meta-pages.ts";
+import { faultInPages } from "./pages.ts";
 
 /** File systems without reliable memory maps and locks, by their Linux type numbers. */
 const NETWORKS = new Map([
@@ -19,6 +20,14 @@ const NETWORKS = new Map([
 /** Initial address space in bytes: LMDB remaps the whole file whenever it needs more. */
 const ADDRESS_SPACE = 64 * 2 ** 30;
 
+/** Files up to this size, in bytes, are looked through whenever they are opened, which takes some ten milliseconds. */
+const SMALL = 64 * 2 ** 20;
+
+const isSmall = (file: string): boolean => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && found.size <= SMALL;
+};
+
 /** The name of the network file system with this type number, if it is one. */
 export const networkOf = (type: number): string | undefined => NETWORKS.get(type >>> 0);
 
@@ -26,7 +35,10 @@ export const networkOf = (type: number): string | undefined => NETWORKS.get(type
 export function checkFolder(path: string): void {
   const network = process.platform === "linux" ? networkOf(statfsSync(path).type) : undefined;
   if (network) throw new StoreUnavailable("failed", `${path} is on ${network}, but LMDB requires a local disk`);
-  checkData(join(path, "data.mdb"));
+  const file = join(path, "data.mdb");
+  checkData(file);
+  const fault = isSmall(file) ? faultInPages(file) : undefined;
+  if (fault) refuse(`${fault}. ${ADVICE}.`);
   if (!existsSync(join(path, "lock.mdb")) && isFull(path)) {
     throw new StoreUnavailable("full", `The disk has too little free space to open ${path}`);
   }

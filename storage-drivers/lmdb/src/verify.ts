@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Verified } from "@postern/core/storage";
 import { assertExists } from "./folder.ts";
+import { faultInPages } from "./pages.ts";
 
 /** Reads the whole store in another process. If that process crashes, the store is damaged. */
 export async function verifyInChild(path: string, signal: AbortSignal): Promise<Verified> {
@@ -26,7 +28,7 @@ export async function verifyInChild(path: string, signal: AbortSignal): Promise<
       damaged: 0,
       keys: [],
       lost: [],
-      broken: `The store at ${path} cannot be read completely: ${how}`,
+      broken: faultInPages(join(path, "data.mdb")) ?? `The store at ${path} cannot be read completely: ${how}`,
     };
   } finally {
     signal.removeEventListener("abort", kill);

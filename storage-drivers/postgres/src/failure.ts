@@ -21,6 +21,15 @@ export function isConnectionFailure(error: unknown): boolean {
 /** Whether the server accepts no connections yet. */
 export const isStarting = (error: unknown): boolean => Object(error).code === "57P03";
 
+/** Whether a transaction has held the lock for too long. */
+export const isLockTimeout = (error: unknown): boolean => Object(error).code === "55P03";
+
+export const waitsForStandby = ({ shown }: Pick<Settings, "shown">): StoreUnavailable =>
+  new StoreUnavailable(
+    "timeout",
+    `PostgreSQL at ${shown} waits for a synchronous standby that does not answer. Start the standby, or remove it from synchronous_standby_names.`,
+  );
+
 const REASONS: Readonly<Record<string, Unavailable>> = {
   "53100": "full",
   "53200": "full",

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { RecentWrites, ValueBytes } from "@postern/core/drivers";
 import type { Batch, Version } from "@postern/core/storage";
 import { flightReads } from "./checks.ts";
 import type { Connection } from "./connection.ts";
 import { type Decision, decide } from "./decide.ts";
+import { isForeign, newFlight, type Witness } from "./server.ts";
 import { SEPARATOR, type Statement, type Statements } from "./statements.ts";
 
 /** The commit of a flight failed after it was sent: it may have happened. */
@@ -28,6 +28,16 @@ export interface Shared {
   readonly lock: string;
   /** The last commit that this gateway knows. */
   known: Version;
+  /** The last commit whose transaction it knows. */
+  witness: Witness | undefined;
+  /** The name of the connected server. */
+  server: string | undefined;
+  /** Whether the connected server was found without the witness. */
+  isBehind: boolean;
+  /** Whether a commit was sent and not answered yet. */
+  isSent: boolean;
+  /** While a new epoch begins, the server is used as it is. */
+  isBeginning: boolean;
 }
 
 /** How many numbers of commits are kept at least. */
@@ -39,13 +49,15 @@ const FORGET_EVERY = 1_024;
  * Commits a group of batches in one transaction with two round trips: it locks, reads what the batches depend on and
  * decides; then it writes everything and commits. Numbers have no gaps and become visible in order, because the lock is
  * held until the commit. Throws InDoubt if the outcome is unknown; otherwise an error means that nothing was written.
- * Throws LostCommits if the last commit is older than a known one.
+ * Throws LostCommits if the last commit is older than a known one, or was committed by another server: then the standby
+ * that was promoted may have been without the last commits.
  */
 export async function fly(
   connection: Connection,
   batches: readonly Batch<ValueBytes>[],
-  { recent, texts, lock, known }: Shared,
+  shared: Shared,
 ): Promise<Decision> {
+  const { recent, texts, lock, server } = shared;
   const reads = flightReads(batches, recent, texts);
   const [, , numbers, ...answers] = await connection.run([
     { name: "begin", text: texts.begin },
@@ -53,21 +65,28 @@ export async function fly(
     { name: "number", text: texts.number },
     ...reads.statements,
   ]);
-  const before = Number(numbers?.[0]?.[0] ?? 0);
-  if (before < known) throw new LostCommits();
+  const [last = "0", lastFlight] = numbers?.[0] ?? [];
+  const before = Number(last);
+  const isLost = shared.isBehind || before < shared.known || isForeign(lastFlight, server);
+  if (isLost && !shared.isBeginning) throw new LostCommits();
   recent.continueFrom(before);
   const decision = recent.during(() => decide(batches, before, reads.interpret(answers, before), recent));
   if (decision.number === before) {
     // Nothing is written, so nobody has to wait for the end of the transaction.
     connection.run([{ name: "rollback", text: texts.rollback }]).catch(connection.destroy);
+    if (lastFlight !== undefined) shared.witness = { number: before, flight: lastFlight };
     return decision;
   }
-  const flight = randomUUID();
+  const flight = newFlight(server);
   try {
+    shared.isSent = true;
     await connection.run(writesOf(decision, before, flight, texts));
   } catch (error) {
     throw new InDoubt(flight, decision, error);
+  } finally {
+    shared.isSent = false;
   }
+  shared.witness = { number: decision.number, flight };
   return decision;
 }
 

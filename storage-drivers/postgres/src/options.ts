@@ -16,12 +16,19 @@ export interface PostgresOptions {
   statementTimeout?: number;
   /** How long a snapshot may stay open without a read, in milliseconds; 60,000 by default. */
   snapshotTimeout?: number;
+  /**
+   * A file for the last commit that the gateway knows, one for each gateway. A gateway that is restarted then notices that
+   * the database was restored to an older state on the same server. Without it, only a running gateway notices that.
+   */
+  positionFile?: string | undefined;
   /** Accepts a server that can lose acknowledged commits in a crash: `fsync` or `synchronous_commit` is off. */
   allowDataLoss?: boolean;
 }
 
 /** The options with their defaults, and the parts of the URL that this driver reads itself. */
-export interface Settings extends Required<PostgresOptions> {
+export interface Settings
+  extends Required<Omit<PostgresOptions, "positionFile">>,
+    Pick<PostgresOptions, "positionFile"> {
   /** The server and database for messages, without a password. */
   readonly shown: string;
 }

@@ -10,8 +10,10 @@ import { channelOf, createListener } from "./listener.ts";
 import { createLiveReads } from "./live-reads.ts";
 import type { Settings } from "./options.ts";
 import { createPool } from "./pool.ts";
+import { readPosition } from "./position-file.ts";
+import { inspectServer, isForeign } from "./server.ts";
 import { createSnapshots } from "./snapshots.ts";
-import { statementsOf } from "./statements.ts";
+import { type Statements, statementsOf } from "./statements.ts";
 import { prepareTables } from "./tables.ts";
 
 /** An open store: its connections and what they do. */
@@ -23,7 +25,7 @@ export async function openSession(settings: Settings) {
   const channel = channelOf(settings);
   /** Names this gateway in its notifications. */
   const id = randomUUID();
-  await prepare(settings);
+  const isLost = await prepare(settings, texts);
 
   const pool = createPool(settings.readers, () => connect(settings, "reader"), settings);
   const clock = await startClock(pool, texts, settings).catch(async (error: unknown) => {
@@ -74,6 +76,9 @@ export async function openSession(settings: Settings) {
     }
   }
 
+  // Readers must see the new epoch even if nobody commits. A role that may not write leaves it to others.
+  if (isLost) await commit([{ checks: [], writes: [] }]).catch(() => {});
+
   return {
     reads,
     snapshots,
@@ -98,14 +103,15 @@ export async function openSession(settings: Settings) {
   };
 }
 
-/** Waits for a server that is starting. */
-async function prepare(settings: Settings): Promise<void> {
+/** Whether the server may have lost commits. Waits for a server that is starting. */
+async function prepare(settings: Settings, texts: Statements): Promise<boolean> {
   const until = performance.now() + settings.timeout;
   for (;;) {
     let connection: Connection | undefined;
     try {
       connection = await connect(settings, "writer");
-      return await prepareTables(connection, settings);
+      await prepareTables(connection, settings);
+      return await hasLost(connection, settings, texts);
     } catch (error) {
       if (!isStarting(error) || performance.now() > until) throw storeError(error, "open the store", settings);
       await pause(200);
@@ -113,4 +119,10 @@ async function prepare(settings: Settings): Promise<void> {
       await connection?.end().catch(() => {});
     }
   }
+}
+
+async function hasLost(connection: Connection, { positionFile }: Settings, texts: Statements): Promise<boolean> {
+  const { name, isBehind } = await inspectServer(connection, texts, readPosition(positionFile));
+  const [rows] = await connection.run([{ name: "number", text: texts.number }]);
+  return isBehind || isForeign(rows?.[0]?.[1], name);
 }

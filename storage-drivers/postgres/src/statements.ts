@@ -33,7 +33,7 @@ export function statementsOf(schema: string) {
     forwardKeys: ranges("key", "ASC"),
     backwardKeys: ranges("key", "DESC"),
     count: `SELECT q.at, (SELECT count(*)::int FROM (SELECT FROM ${records} WHERE key >= q.low AND key < q.high LIMIT q.size) r) FROM ${asked} WITH ORDINALITY AS q(low, high, size, skip, at)`,
-    number: `SELECT number FROM ${commits} ORDER BY number DESC LIMIT 1`,
+    number: `SELECT number, flight FROM ${commits} ORDER BY number DESC LIMIT 1`,
     clock: "SELECT extract(epoch FROM clock_timestamp()) * 1000",
     size: `SELECT pg_total_relation_size('${records}'::regclass) + pg_total_relation_size('${commits}'::regclass)`,
     lock: `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
@@ -44,6 +44,14 @@ export function statementsOf(schema: string) {
     put: `INSERT INTO ${records} SELECT * FROM unnest(${list("$1")}, ${list("$2")}) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     remove: `DELETE FROM ${records} WHERE key = ANY(${list("$1")})`,
     advance: `INSERT INTO ${commits} (number, flight) VALUES ($1::bigint, $2::uuid)`,
+    /** The system identifier and the timeline of the server; null for a standby. */
+    identity:
+      "SELECT CASE WHEN NOT pg_is_in_recovery() THEN (SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END",
+    /** The first and the last number, and the transaction of one number. */
+    around: `SELECT (SELECT number FROM ${commits} ORDER BY number LIMIT 1), ${last}, (SELECT flight FROM ${commits} WHERE number = $1::bigint)`,
+    /** One row if a commit waits for a synchronous standby. */
+    standby:
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'postern writer' AND wait_event = 'SyncRep' LIMIT 1",
     flown: `SELECT number FROM ${commits} WHERE flight = $1::uuid`,
     forget: `DELETE FROM ${commits} WHERE number < $1::bigint AND committed_at < clock_timestamp() - interval '1 hour'`,
     begin: "BEGIN",

@@ -1,9 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { LEASE } from "@postern/kit/queue";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
 
+const several = new URL("./processes/several.mjs", import.meta.url).href;
 const script = new URL("./processes/gateway.mjs", import.meta.url).href;
 
 /** A store with two schedules that have two due times each: one works in the store, the other outside of it. */
@@ -86,5 +89,27 @@ describe("a gateway that is killed", () => {
     expect(at).toBeGreaterThan(12);
     expect(unclear).toBeGreaterThan(0);
     expect(unclear).toBeLessThan(10);
+  });
+});
+
+describe("several gateways on one store", () => {
+  it("run each due time, also after those that led were killed one after the other", async () => {
+    const path = folder();
+    const gateways = [start(several, path, 5)];
+    onTestFinished(() => {
+      for (const one of gateways) one.kill();
+    });
+    await gateways[0]?.waitForLines(1);
+    gateways.push(start(several, path, 0), start(several, path, 0));
+    const lines = () => gateways.flatMap((one) => one.lines());
+    for (const doomed of gateways.slice(0, 2)) {
+      doomed.kill();
+      await doomed.ended;
+      const killedAt = Date.now();
+      await until(() => expect(lines().some((due) => Date.parse(due) > killedAt)).toBe(true));
+      // The lease, and the time in which the machine may be busy with other tests.
+      expect(Date.now() - killedAt).toBeLessThan(LEASE + 10_000);
+    }
+    expect(gateways.map((one) => one.errors())).toEqual(["", "", ""]);
   });
 });

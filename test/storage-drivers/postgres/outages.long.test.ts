@@ -44,7 +44,42 @@ describe.skipIf(!has("postgresql"))("a store on a synchronous pair of servers", 
     await until(() => expect(writing.acknowledged.length).toBeGreaterThan(before + 100));
     const { acknowledged, failures } = await writing.stop();
     expect(failures).toEqual([]);
-    await expectExactly(stores[0] as CompleteDriver, acknowledged);
+    await expectExactly(stores[0] as CompleteDriver, acknowledged, 1);
+  });
+});
+
+describe.skipIf(!has("postgresql"))("a store on a server whose synchronous standby is away", () => {
+  it("refuses commits within the limit, says why, and repeats nothing when the standby is back", async () => {
+    const cluster = await startCluster();
+    onTestFinished(() => cluster.stop());
+    const store = await open(cluster.database(), { timeout: 1_000 });
+    await addEntry(store, "x", 0);
+    const wait = (names: string) =>
+      cluster.sql(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`) + cluster.sql("SELECT pg_reload_conf()");
+    wait("away");
+    const kept = ["x 0"];
+    let n = 1;
+    // The server applies the setting a moment later.
+    const untilWaiting = async () => {
+      for (; ; n++) {
+        await addEntry(store, "x", n);
+        kept.push(`x ${n}`);
+      }
+    };
+    const began = performance.now();
+    const message = expect.stringContaining("waits for a synchronous standby that does not answer");
+    await expect(untilWaiting()).rejects.toMatchObject({ reason: "timeout", nothingWritten: false, message });
+    await expect(addEntry(store, "x", n + 1)).rejects.toMatchObject({
+      reason: "timeout",
+      nothingWritten: true,
+      message,
+    });
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(store.trouble()).toMatchObject({ message });
+    wait("");
+    await addEntry(store, "y", 0);
+    expect(store.trouble()).toBeUndefined();
+    await expectExactly(store, [...kept, `x ${n}`, "y 0"]);
   });
 });
 

@@ -62,6 +62,8 @@ describe.skipIf(!has("postgresql"))("opening a store in PostgreSQL", () => {
     const store = await open(refused);
     await addEntry(store, "x", 0);
     expect((await entriesIn(store)).total).toBe(1);
+    // The id of a transaction whose first digits name the server.
+    expect(sql(url, "SELECT flight FROM postern.commits WHERE number = 1")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8/);
   });
 
   it("refuses tables of a newer version", async () => {

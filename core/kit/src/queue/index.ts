@@ -5,6 +5,7 @@ export { defineQueue } from "./define.ts";
 export { isUntried, nonRetryable, postpone, requeueForAnotherHost, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
 export { createKnown } from "./known.ts";
+export { createLeader, type Leader, type LeaderLease } from "./leader.ts";
 export { isInForce, keepRenewed, LEASE, RENEW_EVERY } from "./lease.ts";
 export type { Schedule } from "./schedule.ts";
 export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";

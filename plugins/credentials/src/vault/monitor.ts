@@ -1,4 +1,5 @@
 import type { PluginContext, Worker } from "@postern/core";
+import { logFailure } from "@postern/core/background";
 import { describeTrouble } from "../backends/backend.ts";
 import type { OurHost } from "../host.ts";
 import type { Vaults } from "./vaults.ts";
@@ -41,7 +42,7 @@ async function look({ state, log, signal }: OurHost): Promise<void> {
     state.trouble = found && describeTrouble(found, "the vault");
     if (!found) log.info({}, "The vault can be used again");
   } catch (error) {
-    if (!signal.aborted) log.warn({ error: String(error) }, "Following the vault's key failed; it will be retried");
+    if (!signal.aborted) logFailure(log, error, {}, "Following the vault's key failed; it will be retried");
   }
 }
 

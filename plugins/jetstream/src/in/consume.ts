@@ -18,6 +18,7 @@ export async function consumeMessages(host: OurHost, consumer: ConsumerRecord, s
   const source = await link.jetstream.consumers.get(stream, durable);
   const { config } = await source.info(true);
   const ackWait = (config.ack_wait ?? 30_000 * NANOSECONDS) / NANOSECONDS;
+  await session.begun();
   const messages = await source.consume({ max_messages: maxInFlight, abort_on_missing_resource: true });
   const stop = () => void messages.close();
   signal.addEventListener("abort", stop, { once: true });

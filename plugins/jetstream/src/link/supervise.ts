@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { logFailure } from "@postern/core/background";
 import { isElsewhere } from "@postern/credentials/services";
 import { keepRenewed, LEASE, retryDelay } from "@postern/kit/queue";
 import type { OurHost } from "../host.ts";
@@ -15,6 +16,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** Identifies the run in its lease. */
   readonly token: string;
+  /** Shows that the connection works and the stream exists. Called once, before the work begins. */
+  begun(): Promise<void>;
   /** Shows an error that does not end the session. */
   report(error: unknown): void;
 }
@@ -63,6 +66,9 @@ export function supervise(host: OurHost, record: Supervised, work: (session: Ses
     return releaseLease(host, id, token).catch(() => {});
   };
 
+  /** The error that was logged last: the same one is logged once, and its end by the next connection that works. */
+  let reported: string | undefined;
+
   async function run(): Promise<void> {
     let failures = 0;
     while (!ended.signal.aborted) {
@@ -73,7 +79,9 @@ export function supervise(host: OurHost, record: Supervised, work: (session: Ses
           await sleep(SECRET_RETRY);
           continue;
         }
-        if (await hold({ state: "connecting", stateChangedAt: host.now() })) await openSession();
+        // One that fails remains so until the work begins, so that each look at it finds it failing.
+        const isRetry = failures > 0 && status.state === "failing";
+        if (await hold(isRetry ? status : { state: "connecting", stateChangedAt: host.now() })) await openSession();
         failures = 0;
         // Another process does it, or there is nothing to do and it will be stopped soon.
         await sleep(LEASE_RETRY);
@@ -83,13 +91,19 @@ export function supervise(host: OurHost, record: Supervised, work: (session: Ses
           await release();
           continue;
         }
-        failures = performance.now() - began > WORKED ? 1 : failures + 1;
-        const retryInMs = retryDelay(failures, { first: FIRST_RETRY, longest: MAX_RETRY });
         const message = explain(error, record);
-        host.log.warn({ link: id, retryInMs, reason: message }, "The connection to NATS failed and will be retried");
+        if (performance.now() - began > WORKED) failures = 0;
+        failures++;
+        const retryInMs = retryDelay(failures, { first: FIRST_RETRY, longest: MAX_RETRY });
+        if (message !== reported)
+          logFailure(host.log, error, { link: id, reason: message }, "The work at NATS failed and will be retried");
+        reported = message;
         const now = host.now();
         await hold({ state: "failing", stateChangedAt: now, lastError: { at: now, message } }).catch(() => {});
+        // Without the lease, the status would be that of work that nobody does.
+        const stopRenewal = keepRenewed(hold, () => {});
         await sleep(retryInMs);
+        stopRenewal();
       }
     }
     await release();
@@ -104,14 +118,19 @@ export function supervise(host: OurHost, record: Supervised, work: (session: Ses
     void link.connection.closed().then((error) => lost.abort(error ?? new Error("The server closed the connection.")));
     const stopRenewal = keepRenewed(hold, () => lost.abort(new Error("Another process may have continued the work.")));
     try {
-      await hold({ state: "connected", stateChangedAt: host.now(), server: link.connection.getServer() });
-      host.log.info({ link: id, server: link.connection.getServer() }, "Connected to NATS");
-      await work({ link, signal: lost.signal, token, report });
+      await work({ link, signal: lost.signal, token, report, begun: () => noteBegun(link) });
     } finally {
       stopRenewal();
       ended.signal.removeEventListener("abort", stop);
       await link.close();
     }
+  }
+
+  async function noteBegun({ connection }: Link): Promise<void> {
+    const server = connection.getServer();
+    reported = undefined;
+    await hold({ state: "connected", stateChangedAt: host.now(), server });
+    host.log.info({ link: id, server }, "Connected to NATS");
   }
 
   function report(error: unknown): void {

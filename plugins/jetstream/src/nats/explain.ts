@@ -5,10 +5,13 @@ const EXPECTED_STREAM = 10060;
 const STREAM_NOT_FOUND = 10059;
 const CONSUMER_NOT_FOUND = 10014;
 
+/** The command that creates what a bridge or consumer needs at the server. */
+export const provisionOf = (id: string): string =>
+  `postern jetstream ${id.startsWith("bridge_") ? "bridges" : "consumers"} provision --id ${id} --execute`;
+
 /** What is wrong, and what a person can do, in one text without a secret. */
 export function explain(error: unknown, { id, stream }: { readonly id: string; readonly stream: string }): string {
-  const kind = id.startsWith("bridge_") ? "bridges" : "consumers";
-  const provision = `Create it with "postern jetstream ${kind} provision --id ${id} --execute".`;
+  const provision = `Create it with "${provisionOf(id)}".`;
   const {
     name = "",
     message = String(error),

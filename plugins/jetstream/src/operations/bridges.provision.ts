@@ -1,6 +1,6 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { ownBridgeOf } from "../bridge.ts";
+import { ownBridgeOf, putBridge } from "../bridge.ts";
 import { BridgeNotFound, LinkNotYours, ServerFailed } from "../errors.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -54,7 +54,8 @@ export const bridgesProvision = defineCommand(group, {
       effects: [`changes the stream ${stream} at ${server}`],
     };
   },
-  async execute({ store, caller, host }, _plan, { id, maxAgeMs, maxBytes, replicas }) {
+  async execute(ctx, _plan, { id, maxAgeMs, maxBytes, replicas }) {
+    const { store, caller, host, now } = ctx;
     const bridge = await ownBridgeOf(store, caller, id);
     const limits = {
       ...(maxAgeMs !== undefined && { maxAgeMs }),
@@ -65,6 +66,8 @@ export const bridgesProvision = defineCommand(group, {
     const result = await withServer(host, bridge, async (link) =>
       provisionStream(await link.manager(), wanted, limits),
     );
+    // Its worker starts again at once, instead of after the delay of its last failure.
+    await putBridge(ctx, { ...bridge, updatedAt: now });
     return { stream: bridge.stream, result };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
-import { ownConsumerOf } from "../consumer.ts";
+import { ownConsumerOf, putConsumer } from "../consumer.ts";
 import { ConsumerNotFound, LinkNotYours, ServerFailed } from "../errors.ts";
 import { ConsumerId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -37,9 +37,10 @@ export const consumersProvision = defineCommand(group, {
       effects,
     };
   },
-  async execute({ store, caller, host }, _plan, { id }) {
+  async execute(ctx, _plan, { id }) {
+    const { store, caller, host, now } = ctx;
     const consumer = await ownConsumerOf(store, caller, id);
-    return withServer(host, consumer, async (link) => {
+    const result = await withServer(host, consumer, async (link) => {
       const manager = await link.manager();
       const { stream: name, filter, deadLetterSubject } = consumer;
       const stream = await provisionStream(manager, { name, subjects: [filter], isQueue: true });
@@ -50,5 +51,8 @@ export const consumersProvision = defineCommand(group, {
       await provisionStream(manager, { name: `${name}_DEAD`, subjects: [deadLetterSubject] });
       return { stream, durable, deadLetters: `${name}_DEAD` };
     });
+    // Its worker starts again at once, instead of after the delay of its last failure.
+    await putConsumer(ctx, { ...consumer, updatedAt: now });
+    return result;
   },
 });

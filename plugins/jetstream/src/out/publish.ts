@@ -38,6 +38,7 @@ export async function publishEvents(host: OurHost, bridge: BridgeRecord, session
   if (!found || source === undefined) return;
   const maxBytes = await maxBytesOf(bridge, session);
   const publisher = await createPublisher(link.connection, bridge.stream);
+  await session.begun();
   const sight = eventVisibility(host.services.gateway);
   const isWanted = anyTypeMatcher(bridge.types);
   const accept = ({ type }: { type: string }) => type !== bridgeTested.type && isWanted(type);

@@ -2,8 +2,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
 import { createLoop } from "@postern/core/background";
 import { createPacer } from "@postern/kit/paging";
-import { createKnown } from "@postern/kit/queue";
-import { type TimingRecord, timings } from "../collections.ts";
+import { createKnown, createLeader } from "@postern/kit/queue";
+import { dueLease, type TimingRecord, timings } from "../collections.ts";
 import type { group } from "../group.ts";
 import { nextTime } from "../times/timing.ts";
 import { SET_BACK } from "../when-due.ts";
@@ -16,12 +16,15 @@ type Host = PluginContext<typeof group>;
 const MAX_SLEEP = 1_000;
 /** Minimum interval between looks after commits. */
 const SHORTEST = 20;
-/** The work of reading what a decision depends on, so that others run after every 50. */
-const READ_WORK = 10;
-/** Schedules that are decided at a time, and about so many runs are added in one commit. */
+/** Schedules that are read and decided at a time. */
 const PORTION = 40;
+/** Commits that are made at the same time; the store writes them as a group. */
+const PARALLEL = 20;
 
-/** Adds the runs of schedules that are due, in every serving process; each due time is decided in one commit. */
+/**
+ * Adds the runs of schedules that are due, in one process at a time. Each schedule is decided in a commit of its own, so
+ * that a change to one of them, such as to disable it, delays no other.
+ */
 export const startDue: Worker<readonly []> = {
   name: "schedules.due",
   operations: [],
@@ -32,27 +35,27 @@ export const startDue: Worker<readonly []> = {
 
 function start(host: Host): () => Promise<void> {
   const due = createKnown(() => nextDue(host));
+  const leader = createLeader(host, dueLease);
 
   async function step(signal: AbortSignal): Promise<number> {
     const now = host.now();
     const wait = (await due.current()) - now;
     if (wait > 0) return Math.min(MAX_SLEEP, wait);
+    const others = await leader.wait();
+    if (others > 0) return others;
     let decided: Decided[] = [];
-    let added = 0;
     for (const timing of await dueTimings(host, now)) {
       const decision = await decide(timing, now);
       if (decision.fault !== undefined)
         host.log.error({ schedule: timing.schedule, error: decision.fault }, "Due times cannot be computed");
       decided.push({ timing, decision });
-      added += decision.runs.length;
       signal.throwIfAborted();
       await turn();
-      if (added < PORTION) continue;
-      await applyAll(host, decided);
+      if (decided.length < PARALLEL) continue;
+      await applyEach(host, decided);
       decided = [];
-      added = 0;
     }
-    await applyAll(host, decided);
+    await applyEach(host, decided);
     return 0;
   }
 
@@ -72,29 +75,28 @@ function start(host: Host): () => Promise<void> {
   return async () => {
     off();
     await loop.stop();
+    // A store that is away lets the lease end by itself.
+    await leader.resign().catch(() => {});
   };
 }
 
 type Decided = Pick<Prepared, "timing" | "decision">;
 
-/** Commits decisions, and ends what they cancel in this process. */
-async function applyAll(host: Host, decided: readonly Decided[]): Promise<void> {
-  if (decided.length === 0) return;
+/** Commits each decision; one that fails keeps no other from its commit. Throws the first error. */
+async function applyEach(host: Host, decided: readonly Decided[]): Promise<void> {
+  const ends = await Promise.allSettled(decided.map((one) => applyOne(host, one)));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+/** Commits a decision, and ends what it cancels in this process. */
+async function applyOne(host: Host, decided: Decided): Promise<void> {
   let following: (() => void)[] = [];
   const canceled = await host.transact(async (given) => {
     following = [];
     // With these the queue starts what it has room for right after the commit, which saves a claim for each run.
     const ctx: DueContext = { ...given, host, afterCommit: (next) => void following.push(next) };
-    const pace = createPacer();
-    const prepared: Prepared[] = [];
-    for (const one of decided) {
-      const ready = await prepare(ctx, one);
-      if (ready) prepared.push(ready);
-      await pace(READ_WORK);
-    }
-    const ids: string[] = [];
-    for (const one of prepared) ids.push(...(await applyDecision(ctx, one, pace)));
-    return ids;
+    const prepared = await prepare(ctx, decided);
+    return prepared ? applyDecision(ctx, prepared, createPacer()) : [];
   });
   for (const next of following) next();
   for (const id of canceled) host.state.running.get(id)?.abort(new Error("The next run was due"));
