@@ -290,7 +290,7 @@ it("a store written by a newer gateway is read-only and says why", async () => {
   const refused = await admin.post("notes.add", { text: "coffee" });
   expect([refused.status, refused.body.code]).toEqual([503, "gateway.unavailable"]);
   expect((await admin.send("/health")).body).toEqual({ status: "degraded" });
-  expect(lines.join("")).toContain("the gateway itself has version 99, but this version supports up to 1");
+  expect(lines.join("")).toContain("the gateway itself has version 99, but this version supports up to 2");
   await gateway.stop();
 });
 

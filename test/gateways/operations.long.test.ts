@@ -90,7 +90,7 @@ async function runAll(call: Call): Promise<Outcomes> {
         // Errors about folders name the machine if the store can have several.
         const isHost = (member: string) => outcome.kind === "error" && member === "host";
         const parsed = JSON.parse(text, (member, value) => (isHost(member) ? undefined : value));
-        found.set(operation.id, [...(found.get(operation.id) ?? []), comparableOutcome(operation.id, parsed)]);
+        found.set(operation.id, [...(found.get(operation.id) ?? []), comparableOutcome(operation, parsed)]);
       }
   return found;
 }

@@ -25,9 +25,17 @@ describe("which operations show their plan first", () => {
   const planned = operations.filter(({ dryRun }) => dryRun === "always").map(({ id }) => id);
 
   it("are operations that send, publish, spend or destroy what cannot be restored", () => {
-    const costly = operations.filter(({ effect }) => effect === "external" || effect === "destroy");
+    const costly = operations.filter(
+      ({ effect, properties }) => effect === "external" || (effect === "destroy" && !properties.includes("restricts")),
+    );
     expect(planned).toEqual(costly.map(({ id }) => id).filter((id) => !specified.includes(id)));
     expect(costly.map(({ id }) => id)).toEqual(expect.arrayContaining(specified));
+  });
+
+  it("are none that only take rights or work away", () => {
+    const restricting = operations.filter(({ properties }) => properties.includes("restricts"));
+    expect(restricting.map(({ id }) => id)).toEqual(expect.arrayContaining(["context.revoke", "hooks.disable"]));
+    expect(restricting.filter(({ dryRun }) => dryRun !== "never")).toEqual([]);
   });
 
   it("are few others, if they do so", () => {
@@ -38,7 +46,6 @@ describe("which operations show their plan first", () => {
   it.each([
     "agents.turns.discard",
     "channels.adapters.remove",
-    "context.revoke",
     "hooks.remove",
     "sync.conflicts.resolve",
     "tasks.comments.remove",

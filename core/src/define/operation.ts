@@ -26,7 +26,7 @@ export interface PlanShape {
 /**
  * What those who pass an operation on must know of it beyond its effect: to models, pages, rules or chats. `gives-key`: its
  * answer has a key or ticket, with which others call the gateway. `gives-secret`: it has another secret. `lasting`: it sets up or changes
- * work that goes on after the call, with the rights of its caller or of a connection. `decides`: about the commands of
+ * work that continues after the call, with the rights of its caller or of a connection. `decides`: about the commands of
  * others, or who may decide. `restricts`: it only takes rights or work away, so that no policy holds it back and it has no
  * dry run by default.
  */

@@ -8,7 +8,7 @@ export const ContextId = refersTo(
 );
 
 export const PrincipalId = refersTo(
-  T.String({ pattern: "^(user|agent):.{1,128}$", description: "Id of the principal, `user:…` or `agent:…`" }),
+  T.String({ minLength: 1, maxLength: 160, description: "Id of the principal, `user:…` or `agent:…`" }),
   { list: "context.principals.list", names: ["name"] },
 );
 export const PrincipalName = T.String({ minLength: 1, maxLength: 200, description: "Name of the principal" });

@@ -1,3 +1,6 @@
+import { type TObject, withoutSecrets } from "@postern/core";
+import type { OperationEntry } from "./door.ts";
+
 /** Values that differ between gateways that did the same: random ids, keys, digests, commits and times. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\b(rctx|whsec|claim|turn|part|tick)_[\w+/=-]+/g, "$1_*"],
@@ -42,6 +45,9 @@ function inFixedOrder(outcome: unknown): unknown {
   return { ...rest, answer: answer && { ...answer, events: events?.slice(0, CERTAIN) } };
 }
 
-/** The outcome of an operation without what varies. */
-export const comparableOutcome = (id: string, outcome: unknown): unknown =>
-  comparable(id === "events.list" ? inFixedOrder(outcome) : outcome);
+/** The outcome of an operation without what varies, and without secrets, which models do not get. */
+export function comparableOutcome({ id, output }: OperationEntry, outcome: unknown): unknown {
+  const { answer, ...rest } = outcome as { answer?: unknown };
+  const shown = answer === undefined ? rest : { ...rest, answer: withoutSecrets(output as TObject, answer) };
+  return comparable(id === "events.list" ? inFixedOrder(shown) : shown);
+}

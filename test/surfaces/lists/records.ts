@@ -19,6 +19,7 @@ export async function makeRecords(post: Post): Promise<Listing[]> {
     ...(await connected(post)),
     ...(await running(post)),
     ["context.list", {}, "test", "active"],
+    ["context.principals.list", {}, "test", "person"],
     ["context.scopes", { operation: "chats.list" }, "chats:read", "List chats"],
     ["events.list", { type: "projects.**" }, "projects.project.created"],
     ["events.types", { limit: "500" }, "chats.chat.created", "A chat was created"],
