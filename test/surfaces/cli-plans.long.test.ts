@@ -18,69 +18,77 @@ async function atTerminal(
   return terminal.ended;
 }
 
-async function withContext() {
+/** A person without keys, who can be removed. */
+async function withPerson() {
   const user = newUser();
   await user.run("init");
-  const { context } = await user.json("context", "derive", "--label", "spare", "--scopes", "chats:read");
-  const status = async () => (await user.json("context", "show", "--id", context.id)).context.status as string;
-  return { user, id: context.id as string, status };
+  const { principal } = await user.json("context", "principals", "create", "--name", "spare");
+  const { id } = principal as { id: string };
+  const exists = async () => (await user.run("context", "principals", "show", id)).code === 0;
+  return { user, id, exists };
 }
 
 describe("a command that shows its plan first", () => {
   it("changes nothing without a terminal, and exits with 3", async () => {
-    const { user, id, status } = await withContext();
-    const { code, out } = await user.run("context", "revoke", "--id", id);
-    expect([code, out]).toEqual([3, expect.stringContaining('Plan: Revoke "spare"')]);
-    expect(await status()).toBe("active");
+    const { user, id, exists } = await withPerson();
+    const { code, out } = await user.run("context", "principals", "remove", id);
+    expect([code, out]).toEqual([3, expect.stringContaining('Plan: Remove the principal "spare"')]);
+    expect(await exists()).toBe(true);
   });
 
   it.each(["--yes", "--execute"])("is executed with %s", async (flag) => {
-    const { user, id, status } = await withContext();
-    expect(await user.run("context", "revoke", "--id", id, flag)).toMatchObject({ code: 0 });
-    expect(await status()).toBe("revoked");
+    const { user, id, exists } = await withPerson();
+    expect(await user.run("context", "principals", "remove", id, flag)).toMatchObject({ code: 0 });
+    expect(await exists()).toBe(false);
+  });
+
+  it("is not one that only takes rights away, which runs at once", async () => {
+    const { user } = await withPerson();
+    const { context } = await user.json("context", "derive", "--label", "lost", "--scopes", "chats:read");
+    expect((await user.run("context", "revoke", context.id)).out).toContain("status: revoked");
   });
 
   it("refuses --yes together with --dry-run", async () => {
-    const { user, id } = await withContext();
-    const { code, err } = await user.run("context", "revoke", "--id", id, "--yes", "--dry-run");
+    const { user, id } = await withPerson();
+    const { code, err } = await user.run("context", "principals", "remove", id, "--yes", "--dry-run");
     expect([code, err]).toEqual([2, "--dry-run and --yes cannot be used together\n"]);
   });
 
   it.skipIf(!has("script"))("asks at a terminal and executes the plan after a yes (needs script)", async () => {
-    const { user, id, status } = await withContext();
-    const { code, text } = await atTerminal(user, "y\r", `context revoke --id ${id}`);
-    expect(text).toMatch(/Plan: Revoke "spare"\n[\s\S]*Execute\? \[y\/N\] .*y\s+[\s\S]*status: revoked/);
+    const { user, id, exists } = await withPerson();
+    const { code, text } = await atTerminal(user, "y\r", `context principals remove ${id}`);
+    expect(text).toMatch(/Plan: Remove the principal "spare"\n[\s\S]*Execute\? \[y\/N\] .*y\s+[\s\S]*removed: true/);
     expect(text).not.toContain("--execute");
-    expect([code, await status()]).toEqual([0, "revoked"]);
+    expect([code, await exists()]).toEqual([0, false]);
   });
 
   it.skipIf(!has("script"))("changes nothing after any other answer (needs script)", async () => {
-    const { user, id, status } = await withContext();
+    const { user, id, exists } = await withPerson();
     for (const answer of ["n\r", "\r", "\u0004"]) {
-      const { code, text } = await atTerminal(user, answer, `context revoke --id ${id}`);
+      const { code, text } = await atTerminal(user, answer, `context principals remove ${id}`);
       expect([code, text]).toEqual([3, expect.stringContaining("Nothing was changed\n")]);
     }
-    expect(await status()).toBe("active");
+    expect(await exists()).toBe(true);
   });
 
   it.skipIf(!has("script"))("executes only the plan that was shown (needs script)", async () => {
-    const { user, id, status } = await withContext();
+    const { user, id, exists } = await withPerson();
     const { url } = await user.serve();
-    const { code, text } = await atTerminal(user, "y\r", `context revoke --id ${id} --gateway ${url}`, () =>
-      user.run("context", "derive", "--parent", id, "--label", "below", "--scopes", "chats:read"),
+    const { code, text } = await atTerminal(user, "y\r", `context principals remove ${id} --gateway ${url}`, () =>
+      user.run("context", "principals", "update", id, "--name", "other"),
     );
     expect([code, text]).toEqual([5, expect.stringContaining("plan")]);
-    expect(await status()).toBe("active");
+    expect(await exists()).toBe(true);
   });
 });
 
 describe("--execute", () => {
   it("is accepted by a command that runs at once, and not listed in its help", async () => {
-    const { user } = await withContext();
+    const { user } = await withPerson();
     for (const flag of ["--execute", "--yes"])
       expect(await user.run("chats", "create", "--title", "Tea", flag)).toMatchObject({ code: 0 });
     expect((await user.run("chats", "create", "--help")).out).not.toMatch(/--execute|--yes/);
-    expect((await user.run("context", "revoke", "--help")).out).toMatch(/--execute[\s\S]*--yes/);
+    expect((await user.run("context", "principals", "remove", "--help")).out).toMatch(/--execute[\s\S]*--yes/);
     expect(await user.run("chats", "list", "--execute")).toMatchObject({ code: 0 });
   });
 
