@@ -104,6 +104,13 @@ export const recentRuns = defineCollection("rules.recent-run", {
   key: ({ ruleId }) => [ruleId],
 });
 
+/** How often rules have run in a chain of causes, by the first event of the chain. */
+export const chains = defineCollection("rules.chain", {
+  schema: T.Object({ correlationId: T.String(), runs: T.Integer(), at: T.Number() }),
+  key: ({ correlationId }) => [correlationId],
+  indexes: { byAge: ({ at }) => [at] },
+});
+
 export const KINDS = ["run", "failure", "skip", "filterError"] as const;
 export type Kind = (typeof KINDS)[number];
 

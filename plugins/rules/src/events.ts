@@ -46,6 +46,19 @@ export const runStarted = defineEvent("rules.run.started", {
   visible: runVisible,
 });
 
+export const chainStopped = defineEvent("rules.chain.stopped", {
+  summary: "Rules have used up the budget of a chain of causes",
+  data: T.Object({
+    ruleId: T.String({ description: "Id of the rule that did not run" }),
+    contextId: run.contextId,
+    eventId: run.eventId,
+    correlationId: T.String({ description: "Id of the first event of the chain" }),
+    runs: T.Integer({ description: "Number of runs in the chain" }),
+  }),
+  subject: runSubject,
+  visible: runVisible,
+});
+
 export const runFinished = defineEvent("rules.run.finished", {
   summary: "A run of a rule was done, waits for an approval, or failed",
   data: T.Object({

@@ -37,12 +37,17 @@ export async function noteFilterErrors(
 }
 
 /** Stages that an event causes no run, although it matches. */
-export async function noteSkip(ctx: Transacting, ruleId: string, reason: "rate" | "quiet_time"): Promise<void> {
+export async function noteSkip(
+  ctx: Transacting,
+  ruleId: string,
+  reason: "rate" | "quiet_time" | "chain",
+): Promise<void> {
   ctx.store.add(counts, 1, ruleId, "skip");
   await ctx.store.put(lasts, { ruleId, kind: "skip", at: ctx.now, text: reason });
 }
 
-const noteError = (ctx: Transacting, ruleId: string, text: string) =>
+/** Stages the last error of a rule. */
+export const noteError = (ctx: Transacting, ruleId: string, text: string) =>
   ctx.store.put(lasts, { ruleId, kind: "error", at: ctx.now, text: text.slice(0, MAX_TEXT) });
 
 /** What a rule has done so far. */

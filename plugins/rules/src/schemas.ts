@@ -156,7 +156,10 @@ export const ShownRule = T.Object({
   ...Rule.properties,
   runs: T.Integer({ description: "Number of runs that were done or wait for an approval" }),
   failures: T.Integer({ description: "Number of runs that failed, are unclear or were stopped" }),
-  skipped: T.Integer({ description: "Number of matching events without a run, because of the rate or the quiet time" }),
+  skipped: T.Integer({
+    description:
+      "Number of matching events without a run, because of the rate, the quiet time or the budget of their chain",
+  }),
   filterErrors: T.Integer({ description: "Number of events for which the filter failed; they do not match" }),
   lastRunAt: T.Optional(at("When its last run ended")),
   lastRunId: T.Optional(T.String({ description: "Id of its last run" })),
@@ -164,6 +167,6 @@ export const ShownRule = T.Object({
   lastError: T.Optional(T.String({ description: "Its last error, of a run or of the filter" })),
   lastErrorAt: T.Optional(at("When that was")),
   lastSkipAt: T.Optional(at("When it last skipped an event")),
-  lastSkipReason: T.Optional(described(oneOf("rate", "quiet_time"), "Why it skipped it")),
+  lastSkipReason: T.Optional(described(oneOf("rate", "quiet_time", "chain"), "Why it skipped it")),
 });
 export type ShownRule = Static<typeof ShownRule>;

@@ -36,10 +36,12 @@ export const dispatch: Worker<readonly []> = {
   },
 };
 
-async function step(host: PluginContext): Promise<number> {
+async function step(plugin: PluginContext): Promise<number> {
+  const host = plugin as OurHost;
+  const { chainRuns } = host.config;
   const { items } = await host.store.find(matched, { limit: PORTION });
   if (items.length > 0) {
-    await host.transact((ctx) => addMatched(ctx, items));
+    await host.transact((ctx) => addMatched(ctx, items, chainRuns));
     return 0;
   }
   const { items: next } = await host.store.find(debounced, { by: "byDue", limit: PORTION });
@@ -49,14 +51,14 @@ async function step(host: PluginContext): Promise<number> {
     // Later than its delay: the clock was set back.
     if (dueAt > now && dueAt <= now + delay) return Math.min(MAX_SLEEP, dueAt - now);
     const rule = await host.store.get(rules, waiting.ruleId);
-    if (rule && dueAt <= now && (await hasUnhandled(host as OurHost, rule, waiting, dueAt))) return SHORT_SLEEP;
-    await host.transact((ctx) => runIfDue(ctx, waiting.ruleId));
+    if (rule && dueAt <= now && (await hasUnhandled(host, rule, waiting, dueAt))) return SHORT_SLEEP;
+    await host.transact((ctx) => runIfDue(ctx, waiting.ruleId, chainRuns));
   }
   return next.length > 0 ? 0 : IDLE_SLEEP;
 }
 
 /** Stages the runs of some matches. Each match is read again, because another process may have added them. */
-async function addMatched(ctx: Transacting, found: readonly Place[]): Promise<void> {
+async function addMatched(ctx: Transacting, found: readonly Place[], chainRuns: number): Promise<void> {
   const { store } = ctx;
   let left = PORTION;
   for (const { number, place } of found) {
@@ -66,20 +68,20 @@ async function addMatched(ctx: Transacting, found: readonly Place[]): Promise<vo
     const now = one.rules.slice(0, left);
     const later = one.rules.slice(left);
     left -= now.length;
-    for (const ruleId of now) await addFor(ctx, ruleId, one);
+    for (const ruleId of now) await addFor(ctx, ruleId, one, chainRuns);
     if (later.length > 0) return store.put(matched, { ...one, rules: later });
     await store.delete(matched, number, place);
     await releaseEvent(ctx, one);
   }
 }
 
-async function addFor(ctx: Transacting, ruleId: string, at: Place): Promise<void> {
+async function addFor(ctx: Transacting, ruleId: string, at: Place, chainRuns: number): Promise<void> {
   const rule = await ctx.store.get(rules, ruleId);
   const event = await ctx.store.get(keptEvents, at.number, at.place);
   // The rule was disabled, or disabled and enabled, after it had matched.
   if (!event || rule?.status !== "enabled" || rule.since >= at.number) return;
   const head = { ...event, id: idOf(at) };
   const { debounceMs } = rule.when ?? {};
-  if (debounceMs === undefined) await addRun(ctx, rule, head, 1);
-  else await waitForMore(ctx, rule, head, debounceMs);
+  if (debounceMs === undefined) await addRun(ctx, rule, head, { events: 1, chainRuns });
+  else await waitForMore(ctx, rule, head, { delay: debounceMs, chainRuns });
 }

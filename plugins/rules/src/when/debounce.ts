@@ -13,13 +13,13 @@ export async function waitForMore(
   ctx: Transacting,
   rule: RuleRecord,
   event: Omit<GatewayEvent, "data" | "source">,
-  delay: number,
+  { delay, chainRuns }: { delay: number; chainRuns: number },
 ): Promise<void> {
   const { store, now } = ctx;
   const happenedAt = Date.parse(event.time);
   const before = await store.get(debounced, rule.id);
   const isOver = before !== undefined && happenedAt >= before.dueAt;
-  if (isOver) await runDebounced(ctx, rule, before);
+  if (isOver) await runDebounced(ctx, rule, before, chainRuns);
   else if (before) {
     await dropDebounced(ctx, rule.id);
     await releaseEvent(ctx, before);
@@ -31,7 +31,7 @@ export async function waitForMore(
 }
 
 /** Stages the run of a rule whose delay is over. Returns false if it is not. */
-export async function runIfDue(ctx: Transacting, ruleId: string): Promise<boolean> {
+export async function runIfDue(ctx: Transacting, ruleId: string, chainRuns: number): Promise<boolean> {
   const waiting = await ctx.store.get(debounced, ruleId);
   if (!waiting) return false;
   if (waiting.dueAt > ctx.now + waiting.delay) {
@@ -41,14 +41,19 @@ export async function runIfDue(ctx: Transacting, ruleId: string): Promise<boolea
   }
   if (waiting.dueAt > ctx.now) return false;
   const rule = await ctx.store.get(rules, ruleId);
-  if (rule?.status === "enabled") await runDebounced(ctx, rule, waiting);
+  if (rule?.status === "enabled") await runDebounced(ctx, rule, waiting, chainRuns);
   else await dropDebounced(ctx, ruleId);
   await releaseEvent(ctx, waiting);
   return true;
 }
 
-async function runDebounced(ctx: Transacting, rule: RuleRecord, waiting: Place & { events: number }): Promise<void> {
+async function runDebounced(
+  ctx: Transacting,
+  rule: RuleRecord,
+  waiting: Place & { events: number },
+  chainRuns: number,
+): Promise<void> {
   const event = await ctx.store.get(keptEvents, waiting.number, waiting.place);
   await dropDebounced(ctx, rule.id);
-  if (event) await addRun(ctx, rule, { ...event, id: idOf(waiting) }, waiting.events);
+  if (event) await addRun(ctx, rule, { ...event, id: idOf(waiting) }, { events: waiting.events, chainRuns });
 }
