@@ -1,3 +1,4 @@
+import type { Caller } from "../define/caller.ts";
 import { Unavailable } from "../define/errors.ts";
 import type { Incoming } from "./incoming.ts";
 
@@ -8,23 +9,33 @@ const MAX_COUNT = 256 * 2 ** 20;
 export interface BodyBudget {
   /**
    * Reserves the size of a body and returns the function that releases it. Throws 503 before reading if too little is
-   * left.
+   * left. A principal can take half of it, with however many keys, and a tenth is left for administrators.
    */
-  take(incoming: Incoming, limit: number): () => void;
+  take(incoming: Incoming, limit: number, caller: Pick<Caller, "principal" | "isAdmin">): () => void;
 }
 
 export function createBodyBudget(most = MAX_COUNT): BodyBudget {
   let held = 0;
+  const shares = new Map<string, number>();
+
+  function add(principal: string, size: number): void {
+    held += size;
+    const share = (shares.get(principal) ?? 0) + size;
+    if (share > 0) shares.set(principal, share);
+    else shares.delete(principal);
+  }
+
   return {
-    take(incoming, limit) {
+    take(incoming, limit, { principal, isAdmin }) {
       const size = sizeOf(incoming, limit);
+      if (size === 0) return () => {};
+      const share = shares.get(principal) ?? 0;
       // The only body in progress is always accepted: its operation limits its size.
-      if (held > 0 && held + size > most)
+      const isFull = held > 0 && held + size > (isAdmin ? most : most * 0.9);
+      if (isFull || (!isAdmin && share > 0 && share + size > most / 2))
         throw Unavailable({ reason: "Too many large bodies are in progress. Try again." });
-      held += size;
-      return () => {
-        held -= size;
-      };
+      add(principal, size);
+      return () => add(principal, -size);
     },
   };
 }

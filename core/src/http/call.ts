@@ -28,7 +28,7 @@ export async function callOperation(
   try {
     if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
     if (!open) authorize(operation, caller);
-    release = setting.bodies.take(incoming, operation.bodyLimit);
+    release = setting.bodies.take(incoming, operation.bodyLimit, caller);
     const input = incoming.body ?? (await readBody(incoming, operation.bodyLimit));
     const position = incoming.header("postern-position");
     if (position !== undefined) await setting.reach(position);

@@ -1,4 +1,5 @@
 import chats from "@postern/chats";
+import context from "@postern/context";
 import { listen } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import { afterEach, describe, expect, it } from "vitest";
@@ -13,19 +14,20 @@ const KILOBYTE = 1024;
 
 describe("bodies in progress", () => {
   async function served() {
-    const { gateway, admin, stop } = await testGateway({ plugins: [chats()], limits: { bodies: 100 * KILOBYTE } });
+    const plugins = [chats(), context()];
+    const { gateway, admin, client, stop } = await testGateway({ plugins, limits: { bodies: 100 * KILOBYTE } });
     const door = await listen(gateway, { port: 0 });
     ends.push(stop, () => door.close({ grace: 0 }));
-    const call = (length: string, body: string) => {
+    const call = (length: string, body: string, key = admin.key) => {
       const head = [
         "POST /api/v1/chats/create HTTP/1.1",
         `Host: 127.0.0.1:${door.port}`,
-        `Authorization: Bearer ${admin.key}`,
+        `Authorization: Bearer ${key}`,
       ];
       const lines = [...head, "Content-Type: application/json", length, "", ""];
       return open(door.port, lines.join("\r\n") + body);
     };
-    return { call };
+    return { call, client };
   }
   const padded = (bytes: number) => `{"title":"x"}`.padEnd(bytes);
   const lengthOf = (bytes: number) => `Content-Length: ${bytes}`;
@@ -57,6 +59,24 @@ describe("bodies in progress", () => {
     expect(problem(await first.until("disposition")).status).toBe(200);
     const third = call(lengthOf(size), padded(size));
     expect(problem(await third.until("disposition")).status).toBe(200);
+  });
+
+  it("of one principal take half of the room with any number of keys, and leave some for administrators", async () => {
+    const { call, client } = await served();
+    const person = await client(["context:write", "chats:write"]);
+    const derived = { label: "x", scopes: ["chats:write"] };
+    const { key } = (await person.post("context.derive", derived)).body;
+    const size = 30 * KILOBYTE;
+    const held = call(lengthOf(size), padded(KILOBYTE), person.key);
+    await held.connected;
+    const status = async (who: string) => problem(await call(lengthOf(size), padded(size), who).until("}")).status;
+    await expect.poll(() => status(key)).toBe(503);
+    const other = await client(["chats:write"]);
+    expect(await status(other.key)).toBe(200);
+    const slow = call(lengthOf(40 * KILOBYTE), padded(KILOBYTE), (await client(["chats:write"])).key);
+    await slow.connected;
+    await expect.poll(() => status(other.key)).toBe(503);
+    expect(problem(await call(lengthOf(size), padded(size)).until("}")).status).toBe(200);
   });
 
   it("release their room if the client disconnects", async () => {
