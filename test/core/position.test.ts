@@ -1,4 +1,6 @@
 import { createGateway } from "@postern/core";
+import { beginEpoch } from "@postern/core/drivers";
+import { complete } from "@postern/core/storage";
 import projects from "@postern/projects";
 import lmdb from "@postern/storage-lmdb";
 import { afterEach, describe, expect, it } from "vitest";
@@ -54,6 +56,25 @@ describe("the position of an answer", () => {
     const waiting = post("projects/list", {}, { "postern-position": next });
     await post("projects/create", { name: "Milk" });
     expect(await (await waiting).json()).toMatchObject({ total: 2 });
+  });
+
+  it("is refused if its commit was lost before the store was restored", async () => {
+    const path = folder();
+    const { gateway, post, postTo } = await keyed(path);
+    const { headers } = await post("projects/create", { name: "Tea" });
+    const kept = Number(headers.get("postern-position"));
+    await gateway.stop();
+    const driver = await complete(lmdb({ path, create: true }));
+    await beginEpoch(driver, Date.now());
+    await driver.dispose?.();
+    const restored = postTo(open(path));
+    const statusAt = async (number: number) =>
+      (await restored("projects/list", {}, { "postern-position": String(number) })).status;
+    // The gateway may have written after its last answer.
+    expect(await statusAt(kept)).toBe(200);
+    expect(await statusAt(kept + 1_000)).toBe(400);
+    const later = (await restored("projects/create", { name: "Milk" })).headers.get("postern-position");
+    expect(await statusAt(Number(later))).toBe(200);
   });
 
   it("is refused if it is not a number", async () => {

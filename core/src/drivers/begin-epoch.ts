@@ -13,9 +13,11 @@ const JUMP = 2 ** 30;
  */
 export async function beginEpoch(driver: Pick<CompleteDriver, "commit">, now: number, above = 0): Promise<void> {
   const [last] = await driver.commit([{ checks: [], writes: [] }]);
-  const number = Math.max(above, last === undefined || last === false ? 0 : last);
+  // An empty commit has the number of the last one.
+  const known = last === undefined || last === false ? 0 : last;
+  const number = Math.max(above, known);
   const byClock = Math.floor((now - ORIGIN) * NUMBERS_PER_MS);
   const first = byClock > number ? byClock : number + JUMP + randomInt(JUMP);
-  const value = encodeRecord({ id: randomUUID(), first: commitNumber });
+  const value = encodeRecord({ id: randomUUID(), first: commitNumber, before: known });
   await driver.commit([{ checks: [], writes: [{ key: currentEpoch.key, value }], atLeast: first }]);
 }

@@ -9,6 +9,8 @@ export interface Epoch {
   readonly id: string;
   /** The first number of the epoch. */
   readonly first: Version;
+  /** The last number before it that was not lost. Absent in epochs that earlier versions began. */
+  readonly before?: Version;
 }
 
 /** The current epoch of a store. Absent if it was never restored and is not a copy. */
