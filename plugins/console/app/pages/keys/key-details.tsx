@@ -106,7 +106,7 @@ const parentOf = async (
       );
 
 function KeyFacts({ context, parent }: { context: Context; parent: Context | undefined }) {
-  const { id, scopes, agentId, parentId, createdAt, expiresAt, lastUsedAt, revokedAt } = context;
+  const { id, scopes, principal, principalName, parentId, createdAt, expiresAt, lastUsedAt, revokedAt } = context;
   return (
     <Facts>
       <Fact name="Scopes">
@@ -118,11 +118,9 @@ function KeyFacts({ context, parent }: { context: Context; parent: Context | und
           ))}
         </ul>
       </Fact>
-      {agentId !== undefined && (
-        <Fact name="Agent">
-          <Id id={agentId} />
-        </Fact>
-      )}
+      <Fact name={principal.startsWith("agent:") ? "Agent" : "Person"}>
+        <span dir="auto">{principalName}</span>
+      </Fact>
       {parentId !== undefined && (
         <Fact name="Derived from">
           {parent ? (
