@@ -11,7 +11,7 @@ import lmdb from "@postern/storage-lmdb";
 const [disk, by] = process.argv.slice(2);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const storage = lmdb({ path: join(disk, "store") });
-const gateway = createGateway({ plugins: [service(), chats(), bases()], storage, log });
+const gateway = createGateway({ plugins: [service(), chats(), bases()], blobs: "memory", storage, log });
 const text = (size) => randomBytes(size).toString("base64").slice(0, size);
 const create = (id, input) => gateway.call(id, input);
 

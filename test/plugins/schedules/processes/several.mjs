@@ -18,7 +18,7 @@ const mark = defineCommand(group, {
 });
 const probe = definePlugin(group, { version: "1.0.0", operations: [mark] });
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-const gateway = createGateway({ plugins: [schedules(), probe()], storage: lmdb({ path }), log });
+const gateway = createGateway({ plugins: [schedules(), probe()], blobs: "memory", storage: lmdb({ path }), log });
 await gateway.start();
 process.stdin.resume();
 for (let n = 0; n < Number(count); n++) {

@@ -29,7 +29,7 @@ const storage = {
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 const vault = { folder: join(path, "vault"), keys: join(path, "keys") };
 const gateway = createGateway({
-  plugins: [credentials({ backend: "vault", vault }), sync(), agents()],
+  plugins: [credentials({ backend: "vault", vault, env: ["OTHER_KEY"] }), sync(), agents()],
   blobs: "memory",
   storage,
   log,
