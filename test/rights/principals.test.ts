@@ -86,6 +86,12 @@ describe("a decision", () => {
     expect((await approve(session, body)).body.code).toBe("approvals.not_approver");
   });
 
+  it("is made by somebody else, also with a key that was derived for them from that of the requester", async () => {
+    const { admin, ann } = await withAnn();
+    const { body } = await admin.post("notes.add", { text: "milk" }, { "x-postern-propose": "true" });
+    expect((await approve(ann, body)).body.approval.status).toBe("executed");
+  });
+
   it("counts once for each principal, with however many keys", async () => {
     const { ann, admin, agent, approver, derived } = await withAnn();
     const match = { operations: ["notes.**"] };

@@ -74,6 +74,17 @@ describe("a policy with resources", () => {
     },
   );
 
+  it("matches the id of something within a resource too", async () => {
+    const { admin, about } = await opened("deny");
+    const [operation, { row, values }] = about[3] as [string, { row: string; values: object }];
+    const { policies } = (await admin.post("approvals.policies.list")).body;
+    await admin.post("approvals.policies.remove", { id: policies[0].id, execute: true });
+    const match = { operations: ["bases.**"], resources: [row] };
+    await admin.post("approvals.policies.create", { name: "Row", match, action: "deny" });
+    expect((await admin.post(operation, { row, values })).body.code).toBe("approvals.denied_by_policy");
+    expect((await admin.post("bases.update", { base: "theirs", name: "Z" })).status).toBe(200);
+  });
+
   it("that allows matches only what is completely among them", async () => {
     const { client, about, both, others, unknown } = await opened("allow");
     const assistant = await client(["propose:*"]);

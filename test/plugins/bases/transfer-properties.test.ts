@@ -137,6 +137,8 @@ describe("an import that creates properties", () => {
     const { plan: _plan, refuse } = await emptyBase();
     const twice = await refuse("Worth,worth\n1,2\n", { createProperties: true });
     expect(twice.issues[0].message).toContain("has two columns for the property worth");
+    const wide = Array.from({ length: 50_000 }, (_, n) => `c${n}`).join(",");
+    expect((await refuse(`${wide}\n`, { createProperties: true })).issues[0].message).toContain("has 50000 columns");
     const header = Array.from({ length: 200 }, (_, n) => `c${n}`).join(",");
     expect(await refuse(`${header}\n`, { createProperties: true })).toMatchObject({ code: "bases.schema_full" });
   });

@@ -49,6 +49,34 @@ describe("a folder", () => {
     }
   });
 
+  it.each([
+    [".config/postern/vault-keys", "is never published, because of the name .config in its path"],
+    ["w/.git", "is never published, because of the name .git in its path"],
+    ["data", "holds the data of a gateway"],
+    ["data/store", "holds the data of a gateway"],
+    ["project", "holds the data of a gateway"],
+  ])("is neither published nor written to if it is %j", async (dir, reason) => {
+    const { workspace, ask } = await openGateway();
+    write(workspace, { ".config/postern/vault-keys/widget.html": page(), "w/.git/widget.html": page() });
+    for (const data of ["data", "project/data"])
+      write(workspace, {
+        [`${data}/postern.json`]: "{}",
+        [`${data}/store/data.mdb`]: "x",
+        [`${data}/store/widget.html`]: page(),
+      });
+    write(workspace, { "project/widget.html": page() });
+    const verbs = dir === "project" ? ["check", "publish"] : ["check", "publish", "init"];
+    for (const verb of verbs) {
+      const { status, body } = await ask(verb, { dir, ...(verb === "init" && { slug: "w" }) });
+      expect([verb, status, body.code, body.detail]).toEqual([
+        verb,
+        400,
+        "widgets.folder_refused",
+        expect.stringContaining(reason),
+      ]);
+    }
+  });
+
   it.each([["x\0y"], ["x\ny"], [""], ["x".repeat(1025)], [7]])("is rejected with the name %.20j", async (dir) => {
     const { ask } = await openGateway();
     const { status, body } = await ask("check", { dir });

@@ -8,8 +8,8 @@ import { DECIDE, mayDecide } from "../visibility.ts";
 const WRITE = "agentx:write";
 
 /**
- * Refuses callers who may not decide: without the scope, the requester itself, whatever was derived from it, every other
- * key of its principal, and every agent that no policy names. Of the same principal, only a key with all rights may decide
+ * Refuses callers who may not decide: without the scope, the requester itself, every other key of its principal, and every
+ * agent that no policy names. A key that was derived for somebody else is somebody else's. Of the same principal, only a key with all rights may decide
  * about one with fewer: it could execute the command itself.
  */
 export async function assertApprover(store: Reads, caller: Caller, approval: ApprovalRecord): Promise<void> {
@@ -25,14 +25,12 @@ export async function refusalOf(
   caller: Caller,
   { kind, input, operation, requester, approvers, isAdmins = false }: Decided,
 ): Promise<string | undefined> {
-  const { contextId, agentId, principal, isRetiring, lineage, isAdmin } = caller;
+  const { contextId, agentId, principal, isRetiring, isAdmin } = caller;
   if (!mayDecide(caller, operation)) return `This key does not have the scope "${DECIDE}" for ${operation}.`;
   if (kind === "permission" && !mayAnswer(caller, aboutOf({ input }).session))
     return `This key lacks the scope "${WRITE}", which answers permission requests.`;
   if (isRetiring) return "This key was rotated and is in its grace period. Use the new key.";
   if (contextId === requester.contextId) return "You proposed this command yourself. Another person must decide.";
-  if (lineage.includes(requester.contextId))
-    return "This key was derived from the key that proposed the command. Another person must decide.";
   if (agentId !== undefined && agentId === requester.agentId)
     return `This key belongs to the agent "${agentId}", which proposed the command. Another person must decide.`;
   if (principal === (await principalOf(store, requester)) && (!isAdmin || isAdmins))

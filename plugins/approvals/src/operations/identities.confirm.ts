@@ -15,7 +15,7 @@ export const identitiesConfirm = defineCommand(group, {
     "Requires the key that made the offer. Check the sender with approvals.identities.show first: from now on the sender decides as the context of this key, with its current rights at each decision.",
   scope: "approvals:decide",
   narrowed: true,
-  properties: ["decides"],
+  properties: ["lasting", "decides"],
   input: T.Object({ id: IdentityId }),
   output: T.Object({ identity: described(Identity, "The identity") }),
   errors: [IdentityNotFound, IdentityNotAnswered, SenderTaken],

@@ -13,7 +13,7 @@ export const policiesCreate = defineCommand(group, {
   summary: "Create a policy",
   description:
     "Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without a match, the grants of the key decide. Only admin keys create policies directly; keys of agents and all other keys can only propose one.",
-  properties: ["decides"],
+  properties: ["lasting", "decides"],
   input: T.Object({
     name: Name,
     match: described(Match, "Calls that the policy covers: every given condition must hold"),

@@ -9,7 +9,7 @@ export const policiesEnable = defineCommand(group, {
   id: "approvals.policies.enable",
   summary: "Enable a policy",
   description: "If the policy is already enabled, nothing changes.",
-  properties: ["decides"],
+  properties: ["lasting", "decides"],
   input: T.Object({ id: PolicyId }),
   output: T.Object({ policy: described(Policy, "The policy") }),
   errors: [PolicyNotFound],

@@ -19,7 +19,7 @@ export const policiesUpdate = defineCommand(group, {
   id: "approvals.policies.update",
   summary: "Update a policy",
   description: "Omitted fields stay unchanged; `match` and `approvers` are replaced as a whole.",
-  properties: ["decides"],
+  properties: ["lasting", "decides"],
   input: T.Object({
     id: PolicyId,
     name: T.Optional(Name),

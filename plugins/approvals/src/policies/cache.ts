@@ -39,7 +39,7 @@ export function createPolicyCache(): PolicyCache {
           ids = await call.resources();
           isKnown = true;
         }
-        if (one.matchesResources(ids)) return one.policy;
+        if (one.matchesResources(ids, call.input)) return one.policy;
       }
       return undefined;
     },

@@ -12,7 +12,7 @@ export interface PreparedPolicy {
    * Whether it matches the resources of a call. It allows only what it names completely; it denies, and asks for an
    * approval of, everything that touches one of its resources or may do so.
    */
-  matchesResources(ids: readonly string[] | undefined): boolean;
+  matchesResources(ids: readonly string[] | undefined, input: unknown): boolean;
   /** Whether it allows an operation on a resource to a caller, at least at some time and with some input. */
   mayAllow(operation: string, resource: string, caller: Pick<Caller, "agentId" | "principal" | "lineage">): boolean;
 }
@@ -39,15 +39,22 @@ export function prepare(policy: Policy): PreparedPolicy {
         (match.hours === undefined || isWithin(match.hours, now))
       );
     },
-    matchesResources(ids) {
+    matchesResources(ids, input) {
       if (match.resources === undefined) return true;
-      if (policy.action !== "allow") return ids === undefined || ids.some((id) => isAmong(match.resources, id));
+      if (policy.action !== "allow")
+        return ids === undefined || ids.some((id) => isAmong(match.resources, id)) || names(input, match.resources);
       return ids !== undefined && ids.length > 0 && ids.every((id) => isAmong(match.resources, id));
     },
     mayAllow: (operation, resource, caller) =>
       policy.action === "allow" && isBy(caller) && isAmong(match.resources, resource) && isOperation(operation),
   };
 }
+
+/** Whether an input has one of these ids as it is, such as that of a row, whose operations are about its base. */
+const names = (input: unknown, ids: readonly string[]): boolean =>
+  Object.values(Object(input))
+    .flat()
+    .some((value) => typeof value === "string" && ids.some((id) => value === id || value.startsWith(`${id}@`)));
 
 type Limit = NonNullable<Match["limits"]>[number];
 

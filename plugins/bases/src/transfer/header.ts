@@ -18,9 +18,7 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
   const live = liveOf(schema);
   if (!header) throw contentFault("header", "is empty; the first line must name properties");
   if (header.fault) throw contentFault("header", `has a first line that ${header.fault}`);
-  if (header.cells.length > MAX_COLUMNS) {
-    throw contentFault("header", `has ${header.cells.length} columns; the maximum is ${MAX_COLUMNS}`);
-  }
+  assertColumns(header);
   const names = headerNames(header);
   const faults: Issue[] = [];
   const unknown: string[] = [];
@@ -50,6 +48,12 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
   }
   if (faults.length > 0) throw gatewayErrors.InvalidInput({ issues: faults.slice(0, MAX_ISSUES) });
   return { ids, names: names.map((name) => name.slice(0, 100)) };
+}
+
+/** Refuses a file with too many columns before they are compared with each other. */
+export function assertColumns({ cells }: Pick<Line, "cells">): void {
+  if (cells.length > MAX_COLUMNS)
+    throw contentFault("header", `has ${cells.length} columns; the maximum is ${MAX_COLUMNS}`);
 }
 
 /** The names of the columns; empty for a column without a name. */

@@ -9,7 +9,7 @@ import { keyOf } from "../schema/create.ts";
 import { liveOf } from "../schema/find.ts";
 import { MAX_PROPERTIES, withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { contentFault, headerNames, named } from "./header.ts";
+import { assertColumns, contentFault, headerNames, named } from "./header.ts";
 import { type Inferred, inference } from "./infer.ts";
 import type { Line, Lines } from "./line.ts";
 import { textIn } from "./values.ts";
@@ -35,6 +35,7 @@ export async function newProperties(lines: Lines, schema: SchemaRecord, isEscape
   }
   const [header, ...values] = sample.slice(0, SAMPLE + 1);
   if (!header || header.fault) return [];
+  assertColumns(header);
   const made: NewProperty[] = [];
   for (const [at, name] of headerNames(header).entries()) {
     const live = [...liveOf(schema), ...made.map(asRecord)];

@@ -8,6 +8,10 @@ const MAX_LENGTH = 400;
 /** Names that are never published: those that start with a dot (`.git`, `.env`), and `node_modules`. */
 export const isExcluded = (name: string): boolean => name.startsWith(".") || name === "node_modules";
 
+/** Whether a folder with these names holds the data of a gateway: its store, backups, secrets and files. */
+export const isDataFolder = (names: readonly string[]): boolean =>
+  names.includes("postern.json") && ["store", "gateways", "vault", "blobs"].some((name) => names.includes(name));
+
 /** Why a path cannot be published, if so. A published path must name the same file on all systems. */
 export function faultOfPath(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);

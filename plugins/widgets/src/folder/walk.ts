@@ -2,7 +2,7 @@ import type { Dirent, Stats } from "node:fs";
 import { type FileHandle, lstat, opendir, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { type OpenFolder, openFileIn, openFolderIn, pathIn } from "./handle.ts";
-import { faultOfPath, foldedPath, isExcluded } from "./names.ts";
+import { faultOfPath, foldedPath, isDataFolder, isExcluded } from "./names.ts";
 import { refusalOf, refused } from "./refuse.ts";
 import type { WorkFolder } from "./workspace.ts";
 
@@ -41,7 +41,10 @@ export async function walk(root: WorkFolder, take: (file: FoundFile) => Promise<
 const shown = ({ root }: Walk, path: string): string => (root.dir === "." ? path : `${root.dir}/${path}`);
 
 async function walkFolder(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<void> {
-  for (const entry of await entriesOf(state, folder, above)) {
+  const entries = await entriesOf(state, folder, above);
+  if (isDataFolder(entries.map(({ name }) => name)))
+    throw refused(shown(state, above.join("/")), "holds the data of a gateway");
+  for (const entry of entries) {
     const path = [...above, entry.name].join("/");
     if (isExcluded(entry.name)) {
       state.excluded.push(path);

@@ -1,7 +1,8 @@
-import { lstat, mkdir, realpath } from "node:fs/promises";
+import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { NoWorkspace } from "../errors.ts";
 import { type OpenFolder, openFolder, openFolderIn, pathIn } from "./handle.ts";
+import { isDataFolder, isExcluded } from "./names.ts";
 import { refusalOf, refused } from "./refuse.ts";
 
 /** A folder of the workspace. */
@@ -75,6 +76,11 @@ function within(root: string, workspace: string | undefined, dir: string): strin
   return path;
 }
 
+/** Refuses the data folder of a gateway and what is in it: whoever may publish files must not read it. */
+async function assertNoData(folder: OpenFolder, path: string): Promise<void> {
+  if (isDataFolder(await readdir(pathIn(folder)))) throw refused(shown(path), "holds the data of a gateway");
+}
+
 async function descend<T>(
   root: string,
   path: string,
@@ -83,12 +89,15 @@ async function descend<T>(
 ): Promise<T> {
   const opened = [await openFolder(root)];
   try {
+    await assertNoData(opened[0] as OpenFolder, path);
     for (const name of path.split(sep).filter((part) => part !== "")) {
+      if (isExcluded(name)) throw refused(shown(path), `is never published, because of the name ${name} in its path`);
       try {
         opened.push(await step(opened.at(-1) as OpenFolder, name));
       } catch (error) {
         throw refusalOf(error, shown(path));
       }
+      await assertNoData(opened.at(-1) as OpenFolder, path);
     }
     return await work({ folder: opened.at(-1) as OpenFolder, dir: shown(path) });
   } finally {
