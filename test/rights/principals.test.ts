@@ -152,7 +152,7 @@ describe("a policy", () => {
     expect((await admin.post("notes.add", { text: "tea" })).status).toBe(200);
   });
 
-  it("that asks for the approval of others is removed on the machine itself", async () => {
+  it("that asks for the approval of others is removed by the process itself", async () => {
     const { admin, gateway } = await opened();
     const rule = { name: "Two", match: { operations: ["**"] }, action: "propose", quorum: 2 };
     const { id } = (await admin.post("approvals.policies.create", rule)).body.policy;

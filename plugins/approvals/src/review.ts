@@ -64,7 +64,7 @@ export async function review(
 
 /**
  * What no policy may keep an administrator from, or one that denies everything could never be removed. A policy may ask for
- * the approval of others, but not on the machine itself, where nobody else may be left.
+ * the approval of others, but not the application that embeds the gateway, for which nobody else may be left.
  */
 const WAYS_OUT = ["approvals.policies.disable", "approvals.policies.remove"];
 const isWayOut = ({ operation: { id }, caller }: ReviewedCall, { action }: Policy): boolean =>
