@@ -5,8 +5,10 @@ import type { Principal } from "./schemas.ts";
 
 /** Contexts of one principal are counted up to this number. */
 const MAX_COUNTED = 10_000;
-/** The principals that `context.principals.create` makes, which may have no contexts. */
 const CREATED = "user:usr_";
+
+/** Whether `context.principals.create` made a principal, which may have no contexts. */
+export const isCreated = (id: string): boolean => id.startsWith(CREATED);
 
 /** The first context of a principal. Its label is the name of a person who has no other. */
 async function firstContext(store: Reads, id: string): Promise<Stored | undefined> {
@@ -16,7 +18,7 @@ async function firstContext(store: Reads, id: string): Promise<Stored | undefine
 
 /** Whether a principal is known by this context. */
 export const isFirst = async (store: Reads, { id, principal }: Stored): Promise<boolean> =>
-  !principal.startsWith(CREATED) && (await firstContext(store, principal))?.id === id;
+  !isCreated(principal) && (await firstContext(store, principal))?.id === id;
 
 /** The principal of which this is the first context. */
 export async function principalOf(store: Reads, { principal: id, label, createdAt }: Stored): Promise<PrincipalRecord> {

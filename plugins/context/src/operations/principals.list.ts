@@ -2,7 +2,7 @@ import { defineQuery, keys, T } from "@postern/core";
 import { chained, filtered, limitToGrants } from "@postern/kit/paging";
 import { principals, type Stored } from "../collections.ts";
 import { group } from "../group.ts";
-import { isFirst, principalOf, showPrincipal } from "../principal.ts";
+import { isCreated, isFirst, principalOf, showPrincipal } from "../principal.ts";
 import { Principals } from "../schemas.ts";
 
 export const principalsList = defineQuery(group, {
@@ -22,7 +22,7 @@ export const principalsList = defineQuery(group, {
       {},
       async (one: Stored) => isSeen(one.principal) && isFirst(store, one),
     );
-    const created = filtered(store, principals, {}, ({ id }) => id.startsWith("user:usr_") && isSeen(id));
+    const created = filtered(store, principals, {}, ({ id }) => isCreated(id) && isSeen(id));
     const source = limitToGrants(chained(known, created), caller, "context.principals.list", (one) =>
       "principal" in one ? one.principal : one.id,
     );
