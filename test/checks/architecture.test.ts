@@ -235,6 +235,13 @@ describe("the repository", () => {
     expect(namedByHand(texts)).toEqual([]);
   });
 
+  it("measures the memory of a process only where no other test uses it", () => {
+    const measured = /process\s*\.\s*memoryUsage/;
+    const elsewhere = everything.filter(({ path }) => /^test\/(?!measured\/|bench\/).*\.test\.ts$/.test(path));
+    expect(elsewhere.length).toBeGreaterThan(400);
+    expect(elsewhere.filter(({ text }) => measured.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   it("leaves nothing for later", () => {
     const later = new RegExp(["TO" + "DO", "FIX" + "ME", "@ts-" + "ignore", "@ts-" + "nocheck"].join("|"));
     expect(everything.filter(({ text }) => later.test(text)).map(({ path }) => path)).toEqual([]);

@@ -17,7 +17,6 @@ describe("an agent that", () => {
     ["writes 100 MiB without an end of line", "endless", /a line of more than 4194304 bytes/],
     ["writes log output instead of the protocol", "noise", /not the Agent Client Protocol/],
   ])("%s leaves the session gone with a reason", async (_, fault, reason) => {
-    const before = process.memoryUsage().rss;
     const fixture = await faulty(fault);
     const { session, turn } = await fixture.post("sessions.create", { agent: "demo", prompt: "x", execute: true });
     const gone = await fixture.until(session.id, { status: "gone", live: false, resumable: false, waiting: 0 });
@@ -29,7 +28,6 @@ describe("an agent that", () => {
       body: { code: "agentx.session_gone", fix: "postern agentx sessions create --agent demo --execute" },
     });
     expect(fixture.types()).toContain("session.gone");
-    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20);
   });
 
   it("does not answer in time is stopped", async () => {

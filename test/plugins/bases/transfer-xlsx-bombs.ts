@@ -10,6 +10,13 @@ const repeated = Array.from(
   (_, n) => `<row r="${n + 2}"><c r="A${n + 2}" t="s"><v>0</v></c></row>`,
 );
 
+const bomb = archiveOf(workbook(xmlOf(""), [{ name: "xl/sharedStrings.xml", data: Buffer.alloc(300 * 2 ** 20, "a") }]));
+const lie = archiveOf(
+  workbook(xmlOf("")).map((file) =>
+    file.name.includes("sheet1") ? { ...file, data: Buffer.alloc(300 * 2 ** 20, "<"), declared: 1_000 } : file,
+  ),
+);
+
 /** Small XLSX files with cells so far away that filling the gap takes gigabytes, and what the error says. */
 export const farCells: [name: string, content: string, message: string][] = [
   ["a cell in column ZZZZZZ", file(cellAt("ZZZZZZ2")), 'has a cell "ZZZZZZ2"; the last cell of a sheet is XFD1048576'],
@@ -31,8 +38,10 @@ export const farCells: [name: string, content: string, message: string][] = [
   ["a far row in character references", file(cellAt("A3", hidden("4000000000"))), "has a row with the address"],
 ];
 
-/** Small XLSX files that only the limits of the process stop. */
-export const heavy: [name: string, content: string, message: string][] = [
+/** Small XLSX files that only the limits of the process stop, or what an archive declares. */
+export const bombs: [name: string, content: string, message: string][] = [
+  ["decompresses to hundreds of megabytes", bomb.toString("base64"), "the maximum is 268435456"],
+  ["decompresses to more than it declares", lie.toString("base64"), "is not a readable XLSX file"],
   [
     "has a far cell that the first look does not see",
     file(`<row r="2"><c x=">" r="ZZZZZZ2" t="inlineStr"><is><t>x</t></is></c></row>`),

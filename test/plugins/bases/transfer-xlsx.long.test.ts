@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { archiveOf, cell, open, workbook, xmlOf } from "./transfer-xlsx.ts";
-import { heavy } from "./transfer-xlsx-bombs.ts";
+import { bombs } from "./transfer-xlsx-bombs.ts";
 
 describe("an invalid or oversized XLSX file", () => {
-  const bomb = archiveOf(
-    workbook(xmlOf(""), [{ name: "xl/sharedStrings.xml", data: Buffer.alloc(300 * 2 ** 20, "a") }]),
-  );
-  const lie = archiveOf(
-    workbook(xmlOf("")).map((file) =>
-      file.name.includes("sheet1") ? { ...file, data: Buffer.alloc(300 * 2 ** 20, "<"), declared: 1_000 } : file,
-    ),
-  );
   const crowd = archiveOf(
     workbook(
       xmlOf(""),
@@ -32,17 +24,13 @@ describe("an invalid or oversized XLSX file", () => {
       "is not a readable XLSX file",
     ],
     ["contains invalid XML", archiveOf(workbook("not <<< xml")).toString("base64"), "is not a readable XLSX file"],
-    ["decompresses to hundreds of megabytes", bomb.toString("base64"), "the maximum is 268435456"],
-    ["decompresses to more than it declares", lie.toString("base64"), "is not a readable XLSX file"],
     ["has thousands of files", crowd.toString("base64"), "more than 2000 files"],
-    ...heavy,
+    ...bombs,
   ])("is rejected without harm if it %s", async (_name, content, message) => {
     const setup = await open();
-    const before = process.memoryUsage().rss;
     const problem = await setup.refuse(content);
     expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
     expect(problem.issues[0]).toMatchObject({ path: "/content", message: expect.stringContaining(message) });
-    expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(400);
     expect((await setup.admin.post("bases.show", { base: "things" })).status).toBe(200);
     expect(await setup.count()).toBe(0);
   });
