@@ -31,12 +31,6 @@ export const ContextEnded = defineError("jetstream.context_ended", {
     `The context "${contextId}", whose rights it has, or one of its ancestors, was revoked or has expired. Create a new one with a valid key.`,
 });
 
-export const ContextRefused = defineError("jetstream.context_refused", {
-  status: 403,
-  data: T.Object({ contextId: T.String(), reason: T.String() }),
-  message: ({ contextId, reason }) => `No context can be derived from "${contextId}": ${reason}`,
-});
-
 export const TypeNotFound = defineTypeNotFound("jetstream");
 
 export const TooManyLinks = defineError("jetstream.too_many", {

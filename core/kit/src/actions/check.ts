@@ -19,6 +19,33 @@ export interface CheckedAction {
 }
 
 /**
+ * The operations with these ids, if the caller may run them. Throws `gateway.unknown_operation` or `gateway.forbidden` for
+ * the first that does not exist or that it may not run.
+ */
+export function checkOperations(
+  gateway: Pick<GatewayView, "operation" | "manifest">,
+  caller: Caller,
+  ids: readonly string[],
+): CheckedAction[] {
+  return ids.map((id) => checkOperation(gateway, caller, id));
+}
+
+function checkOperation(
+  gateway: Pick<GatewayView, "operation" | "manifest">,
+  caller: Caller,
+  id: string,
+): CheckedAction {
+  const operation = gateway.operation(id);
+  if (!operation) {
+    const known = gateway.manifest.operations.map((one) => one.id);
+    throw gatewayErrors.UnknownOperation({ operation: id, nearest: suggest(id, known) });
+  }
+  const right = rightTo(operation, caller);
+  if (right === undefined) throw gatewayErrors.Forbidden({ scope: operation.scope });
+  return { operation, isProposal: right === "propose" };
+}
+
+/**
  * Checks an action when it is created. Throws `gateway.unknown_operation`, `gateway.forbidden` or
  * `gateway.invalid_input` with paths below `field`. `roots` are what its templates may refer to.
  */
@@ -28,13 +55,7 @@ export function checkAction(
   { operation: id, input = {}, propose = false }: Action,
   { roots, field = "/action" }: { roots: readonly [string, ...string[]]; field?: string },
 ): CheckedAction {
-  const operation = gateway.operation(id);
-  if (!operation) {
-    const known = gateway.manifest.operations.map((one) => one.id);
-    throw gatewayErrors.UnknownOperation({ operation: id, nearest: suggest(id, known) });
-  }
-  const right = rightTo(operation, caller);
-  if (right === undefined) throw gatewayErrors.Forbidden({ scope: operation.scope });
+  const { operation, isProposal } = checkOperation(gateway, caller, id);
   const issues: gatewayErrors.Issue[] = [];
   if (propose && operation.kind === "query") {
     const message = `must be left out: ${id} is a query, which needs no approval`;
@@ -42,7 +63,7 @@ export function checkAction(
   }
   issues.push(...inputIssues(operation, input, `${field}/input`, roots));
   if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
-  return { operation, isProposal: propose || right === "propose" };
+  return { operation, isProposal: propose || isProposal };
 }
 
 /** The issues of an input. Only one without templates can be compared with the schema of the operation. */

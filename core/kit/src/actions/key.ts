@@ -1,4 +1,5 @@
-import { type Caller, executing, keys, PROPOSE, type Transacting } from "@postern/core";
+import { type Caller, keys, PROPOSE, type Transacting } from "@postern/core";
+import { versionstamp } from "@postern/core/storage";
 import type { CheckedAction } from "./check.ts";
 import { ActionKeyEnded, ActionKeyRefused } from "./errors.ts";
 
@@ -9,14 +10,15 @@ export interface ActionKey {
 }
 
 /**
- * Stages a context that may only run this action, derived from the creator's, so that it ends with it. Nobody gets its
- * key: the work uses `host.callerOf(contextId)`.
+ * Stages a context that may only run these actions, derived from the creator's, so that it never has more rights and ends
+ * with it. Nobody gets its key: the work uses `host.callerOf(contextId)`. Throws `gateway.action_key_ended` or
+ * `gateway.action_key_refused`.
  */
 export async function issueActionKey(
   { store, now, id }: Pick<Transacting, "store" | "now" | "id">,
   creator: Caller,
   label: string,
-  { operation, isProposal }: CheckedAction,
+  actions: readonly CheckedAction[],
 ): Promise<ActionKey> {
   const { contextId, principal, isRetiring } = creator;
   if (isRetiring)
@@ -28,22 +30,40 @@ export async function issueActionKey(
     if (chain.contexts.length >= keys.MAX_CHAIN)
       throw ActionKeyRefused({ contextId, reason: `it is derived over ${keys.MAX_CHAIN} steps, which is the limit` });
   }
-  const right = isProposal ? PROPOSE + operation.id : operation.id;
-  // Without a stored context above it, only its own scopes keep the limits of its creator.
-  const scopes = parent ? [right] : limited(creator, operation, right);
+  const scopes = actions.flatMap((action) => rightsTo(action, creator, parent !== undefined));
   const { context } = await keys.issue(store, {
-    id: id("ctx_"),
-    label: label.slice(0, 200),
-    scopes,
-    principal,
-    parent,
-    now,
+    ...{ id: id("ctx_"), label: label.slice(0, 200), scopes, principal, parent, now },
   });
   return { contextId: context.id, scopes };
 }
 
-function limited(creator: Caller, { id, scope }: CheckedAction["operation"], right: string): string[] {
-  const reach = creator.reach(executing(right) === right ? scope : PROPOSE + scope, id);
+/**
+ * Stages other actions for the same context. A new context would have idempotency keys of its own, and what is delivered
+ * again would be executed again. Throws `gateway.action_key_ended` if the context does not exist.
+ */
+export async function changeActionKey(
+  { store }: Pick<Transacting, "store">,
+  contextId: string,
+  creator: Caller,
+  actions: readonly CheckedAction[],
+): Promise<void> {
+  const context = await store.get(keys.contexts, contextId);
+  if (!context) throw ActionKeyEnded({ contextId });
+  const scopes = actions.flatMap((action) => rightsTo(action, creator, context.parentId !== undefined));
+  await store.put(keys.contexts, { ...context, scopes });
+  // Processes that have read the context read it again.
+  store.write(keys.changed, versionstamp);
+}
+
+function rightsTo(
+  { operation: { id, scope }, isProposal }: CheckedAction,
+  creator: Caller,
+  hasParent: boolean,
+): string[] {
+  const right = isProposal ? PROPOSE + id : id;
+  // Without a stored context above it, only its own scopes keep the limits of its creator.
+  if (hasParent) return [right];
+  const reach = creator.reach(isProposal ? PROPOSE + scope : scope, id);
   return reach === "all" ? [right] : [...reach].map((resource) => `${right}@${resource}`);
 }
 

@@ -1,19 +1,13 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { isOwnCaller } from "@postern/kit/access";
+import { ActionKeyEnded, ActionKeyRefused, checkOperations, issueActionKey } from "@postern/kit/actions";
 import { described, withDefault } from "@postern/kit/fields";
 import { AddressNotAllowed } from "@postern/kit/outbound";
 import { type ConsumerRecord, consumers } from "../collections.ts";
 import { assertReachable, markOf } from "../connection.ts";
 import { assertNoLoop, putConsumer, showConsumer, toConsumer } from "../consumer.ts";
-import {
-  ConnectionUnknown,
-  ContextEnded,
-  ContextRefused,
-  DeadLetterLoop,
-  ServerRefused,
-  TooManyLinks,
-} from "../errors.ts";
+import { ConnectionUnknown, DeadLetterLoop, ServerRefused, TooManyLinks } from "../errors.ts";
 import { consumerCreated } from "../events.ts";
 import {
   Label,
@@ -27,7 +21,6 @@ import {
   SubjectFilter,
 } from "../fields.ts";
 import { group } from "../group.ts";
-import { allowedOperations, issueContext } from "../in/context.ts";
 import { MAX_LINKS } from "../link/worker.ts";
 import { placeOf } from "../nats/servers.ts";
 import { ShownConsumer } from "../schemas.ts";
@@ -55,7 +48,7 @@ export const consumersCreate = defineCommand(group, {
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
   errors: [
     ...[TooManyLinks, ServerRefused, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
-    ...[DeadLetterLoop, ContextEnded, ContextRefused],
+    ...[DeadLetterLoop, ActionKeyEnded, ActionKeyRefused],
   ],
   examples: [
     {
@@ -75,7 +68,7 @@ export const consumersCreate = defineCommand(group, {
     await assertReachable(ctx, settings);
     markOf(ctx, settings);
     assertNoLoop(settings);
-    allowedOperations(services.gateway, caller, operations);
+    checkOperations(services.gateway, caller, operations);
     if ((await store.count(consumers, { limit: MAX_LINKS })) >= MAX_LINKS)
       throw TooManyLinks({ what: "consumers", limit: MAX_LINKS });
     const { stream, filter, servers } = settings;
@@ -92,10 +85,10 @@ export const consumersCreate = defineCommand(group, {
     const { store, services, caller, now, id, emit } = ctx;
     const { connection } = settings;
     if (connection !== undefined) await useConnection(ctx, placeOf({ ...settings, connection }));
-    const allowed = allowedOperations(services.gateway, caller, settings.operations);
+    const allowed = checkOperations(services.gateway, caller, settings.operations);
     const record: ConsumerRecord = omitUndefined({
       ...{ id: id("consumer_"), status: "enabled" as const, ...settings },
-      actsAs: await issueContext(ctx, caller, `NATS ${settings.label}`, allowed),
+      actsAs: (await issueActionKey(ctx, caller, `NATS ${settings.label}`, allowed)).contextId,
       ...{ contextId: caller.contextId, createdAt: now, updatedAt: now },
       isOwn: (await isOwnCaller(store, caller)) || undefined,
       ...markOf(ctx, settings),

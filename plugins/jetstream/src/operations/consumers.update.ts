@@ -1,6 +1,7 @@
 import { type Caller, defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { creatorOf } from "@postern/kit/access";
+import { ActionKeyEnded, changeActionKey, checkOperations } from "@postern/kit/actions";
 import { described, restoring } from "@postern/kit/fields";
 import { AddressNotAllowed } from "@postern/kit/outbound";
 import type { ConsumerRecord } from "../collections.ts";
@@ -28,7 +29,6 @@ import {
 } from "../fields.ts";
 import { group } from "../group.ts";
 import type { Executing, Planning } from "../host.ts";
-import { allowedOperations, changeContext } from "../in/context.ts";
 import { assertServers, placeOf } from "../nats/servers.ts";
 import { ShownConsumer } from "../schemas.ts";
 
@@ -52,7 +52,7 @@ export const consumersUpdate = defineCommand(group, {
   }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
   errors: [
-    ...[ConsumerNotFound, LinkNotYours, ContextEnded, DeadLetterLoop],
+    ...[ConsumerNotFound, LinkNotYours, ContextEnded, ActionKeyEnded, DeadLetterLoop],
     ...[ServerRefused, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   ],
   examples: [
@@ -67,7 +67,7 @@ export const consumersUpdate = defineCommand(group, {
     if (given.connection === undefined) assertServers(after);
     else await assertReachable(ctx, after);
     if (given.servers) markOf(ctx, after, before);
-    if (operations) allowedOperations(ctx.services.gateway, await ownerOf(ctx, before), operations);
+    if (operations) checkOperations(ctx.services.gateway, await ownerOf(ctx, before), operations);
     return {
       summary: `Update ${id}, which handles ${after.filter} at ${after.servers.join(", ")}`,
       updatedAt: before.updatedAt,
@@ -88,8 +88,8 @@ export const consumersUpdate = defineCommand(group, {
     if (given.connection !== undefined) await useConnection(ctx, placeOf({ ...record, connection: given.connection }));
     if (given.operations) {
       const owner = await ownerOf(ctx, before);
-      const allowed = allowedOperations(services.gateway, owner, given.operations);
-      await changeContext(ctx, before.actsAs, owner, allowed);
+      const allowed = checkOperations(services.gateway, owner, given.operations);
+      await changeActionKey(ctx, before.actsAs, owner, allowed);
     }
     await putConsumer(ctx, record);
     emit(consumerUpdated, { consumer: toConsumer(record) });

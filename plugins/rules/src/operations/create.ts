@@ -68,7 +68,7 @@ export const create = defineCommand(group, {
     const { store, caller, now, number, id, emit } = ctx;
     await checkSettings(ctx, input);
     const checked = checkedAction(ctx, caller, action);
-    const key = await issueActionKey(ctx, caller, `rule ${name}`, checked);
+    const key = await issueActionKey(ctx, caller, `rule ${name}`, [checked]);
     const isOwn = await isOwnCaller(store, caller);
     const record: RuleRecord = {
       id: id("rule_"),

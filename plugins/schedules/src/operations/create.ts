@@ -71,7 +71,7 @@ export const create = defineCommand(group, {
     const { store, services, caller, now, emit } = ctx;
     const id = ctx.id("sched_");
     const due = readTiming({ when, timezone, until }, now);
-    const key = await issueActionKey(ctx, caller, `schedule ${name}`, checkScheduled(services, caller, action));
+    const key = await issueActionKey(ctx, caller, `schedule ${name}`, [checkScheduled(services, caller, action)]);
     const record: ScheduleRecord = {
       ...{ id, name, status: "enabled", action, createdBy: caller.contextId },
       ...{ ...key, viewers: await viewersOf(store, caller), createdAt: now, updatedAt: now },
