@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../run/port.ts";
 import { pathOf } from "../../run/programs.ts";
+import { type Archive, archiving, createArchive } from "./archive.ts";
 import { type SmallDisk, startSmallDisk } from "./small-disk.ts";
 
 /** PostgreSQL refuses to run as root. */
@@ -17,6 +18,8 @@ export interface Cluster {
   readonly port: number;
   /** What holds its tables, if that is a disk of its own. */
   readonly disk?: SmallDisk;
+  /** Its base backup and archived log, if it has them. */
+  readonly archive?: Archive;
   /** The URL of a new, empty database. */
   database(parameters?: string): string;
   /** Runs SQL as the superuser and returns its output. */
@@ -35,12 +38,14 @@ interface Kind {
   readonly primary?: Cluster;
   /** The size of a disk of its own for its tables, in MiB; needs root. */
   readonly disk?: number;
+  /** Whether its log is archived, beginning with a base backup of the empty server. */
+  readonly archived?: true;
 }
 
 /** Starts a server with these settings, such as `max_connections=50`. */
 export async function startCluster(
   settings: readonly string[] = [],
-  { tls, primary, disk: size }: Kind = {},
+  { tls, primary, disk: size, archived }: Kind = {},
 ): Promise<Cluster> {
   const bin = dirname(pathOf("postgresql"));
   const folder = mkdtempSync(join(tmpdir(), "pg-"));
@@ -72,6 +77,11 @@ export async function startCluster(
   }
   const port = await freePort();
   const all = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, `port=${port}`, ...settings];
+  const shell = (command: string) => void execFileSync("/bin/sh", ["-c", command], { cwd: folder, ...user });
+  if (archived) {
+    shell("mkdir archive");
+    all.push(...archiving(folder));
+  }
   const lines = all.map((one) => `${one.replace("=", " = '")}'\n`).join("");
   if (disk) disk.append(join(data, "postgresql.auto.conf"), lines);
   else appendFileSync(join(data, "postgresql.auto.conf"), lines);
@@ -87,8 +97,8 @@ export async function startCluster(
 
   async function start(): Promise<void> {
     const command = `exec "${join(bin, "postgres")}" -D "${data}" >>"${join(folder, "log")}" 2>&1`;
-    const shell = ["-c", command];
-    const [program, args] = disk ? disk.inside("/bin/sh", shell) : ["/bin/sh", shell];
+    const asked = ["-c", command];
+    const [program, args] = disk ? disk.inside("/bin/sh", asked) : ["/bin/sh", asked];
     const running = spawn(program, args, { stdio: "ignore", cwd: folder, ...(disk ? {} : user) });
     server = running;
     for (const until = Date.now() + START_LIMIT; ; await pause(50)) {
@@ -119,9 +129,13 @@ export async function startCluster(
   }
 
   await start();
+  const local = ["-h", folder, "-p", String(port), "-U", "postgres"];
+  const backUp = (target: string) =>
+    run("pg_basebackup", [...local, "-D", target, "-X", "none", "-c", "fast", "--no-sync"]);
   return {
     port,
     ...(disk && { disk }),
+    ...(archived && { archive: createArchive({ folder, data, sql, start, backUp, shell }) }),
     sql,
     start,
     kill,

@@ -96,6 +96,62 @@ describe.skipIf(!has("postgresql"))("a standby without the last commits that was
   });
 });
 
+describe.skipIf(!has("postgresql"))("a server that was set back to a point in time with its archived log", () => {
+  /** A server that is set back from commit 15 to 5. */
+  async function startArchived() {
+    const cluster = await startCluster([], { archived: true });
+    onTestFinished(() => cluster.stop());
+    const url = cluster.database();
+    const store = await open(url);
+    for (let n = 0; n < 5; n++) await addEntry(store, "kept", n);
+    await cluster.archive?.point("five");
+    for (let n = 0; n < 10; n++) await addEntry(store, "lost", n);
+    return {
+      ...{ url, store },
+      async setBack() {
+        await cluster.kill();
+        await cluster.archive?.restore("five");
+      },
+    };
+  }
+
+  it("begins a new epoch for a gateway that keeps running", async () => {
+    const { store, setBack } = await startArchived();
+    await setBack();
+    await addEntry(store, "new", 0);
+    await expectNewNumbers(store, 1);
+  });
+
+  it("begins a new epoch for a gateway that was restarted before", async () => {
+    const { store, url, setBack } = await startArchived();
+    await store.dispose?.();
+    const restarted = await open(url);
+    await setBack();
+    for (let n = 0; n < 12; n++) await addEntry(restarted, "new", n);
+    await expectNewNumbers(restarted, 12);
+  });
+
+  it("begins a new epoch when a gateway starts afterwards, before any other commit", async () => {
+    const { store, url, setBack } = await startArchived();
+    await store.dispose?.();
+    await setBack();
+    const restarted = await open(url);
+    for (let n = 0; n < 12; n++) await addEntry(restarted, "new", n);
+    await expectNewNumbers(restarted, 12);
+  });
+
+  it("begins one new epoch if a gateway that knows nothing is the first to commit", async () => {
+    const { store, url, setBack } = await startArchived();
+    await setBack();
+    const fresh = await open(url);
+    for (let n = 0; n < 20; n++) await addEntry(fresh, "fresh", n);
+    const epoch = await epochOf(fresh);
+    await addEntry(store, "new", 0);
+    expect(await epochOf(store)).toEqual(epoch);
+    await expectNewNumbers(store, 21);
+  });
+});
+
 describe.skipIf(!has("postgresql"))("a database that was set back on the same server", () => {
   /** A database that a restore has set back from commit 15 to 5, while its gateway was stopped. */
   async function startSetBack(options: Partial<PostgresOptions>) {
