@@ -225,6 +225,7 @@ export const StopReason = oneOf(
   "connection_disabled",
   "secret_unavailable",
   "misconfigured",
+  "creator_ended",
 );
 export type StopReason = Static<typeof StopReason>;
 
@@ -238,6 +239,9 @@ export const Account = T.Object({
   ),
   ownerId: words("Id of the owner of the account and of the calendars imported from it"),
   ownerType: described(oneOf("agent", "user"), "Type of the owner"),
+  createdBy: T.Optional(
+    words("Id of the context that set it up and with which it ends; absent if it ends with no key"),
+  ),
   status: described(oneOf("active", "stopped"), "Account status"),
   statusReason: T.Optional(described(StopReason, "Why the account is stopped")),
   createdAt: time("When the account was created"),

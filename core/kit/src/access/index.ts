@@ -2,4 +2,5 @@ export { assertMayDirect, type Created, canAccessCreated, creatorOf, isOwnCaller
 export { isForModels, isNamed } from "./for-models.ts";
 export { canAccess, isGranted, type Owned } from "./ownership.ts";
 export { hasRotated, isOutdated, type Opened } from "./rotation.ts";
+export { hasCreatorEnded, type SetUp, setUpBy } from "./set-up.ts";
 export { isTicketTime } from "./ticket-time.ts";
