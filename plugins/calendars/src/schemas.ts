@@ -2,6 +2,7 @@ import { oneOf, type Static, T } from "@postern/core";
 import type { EndsLater } from "@postern/core/presentation";
 import { always, described, email, endsLater, url } from "@postern/kit/fields";
 import type { Columns } from "@postern/kit/paging";
+import { StopReason } from "./stop-reason.ts";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const words = (description: string) => T.String({ description });
@@ -218,17 +219,6 @@ export const AccountConfig = T.Object(
   { description: "Connection settings of the server" },
 );
 export type AccountConfig = Static<typeof AccountConfig>;
-/** Why an account is stopped until somebody fixes the cause. */
-export const StopReason = oneOf(
-  "unauthorized",
-  "connection_missing",
-  "connection_disabled",
-  "secret_unavailable",
-  "misconfigured",
-  "creator_ended",
-);
-export type StopReason = Static<typeof StopReason>;
-
 export const Account = T.Object({
   id: T.String({ description: "Account id" }),
   provider: described(Provider, "Provider of the account"),

@@ -4,7 +4,7 @@ import { hasCreatorEnded } from "@postern/kit/access";
 import { type AccountRecord, accounts, type OutboxRecord, outbox } from "../collections.ts";
 import { accountResumed, accountStopped } from "../events.ts";
 import type { group } from "../group.ts";
-import type { StopReason } from "../schemas.ts";
+import type { StopReason } from "../stop-reason.ts";
 import { hostsIn } from "./config.ts";
 import { Fault } from "./fault.ts";
 import { queueHead } from "./lane.ts";
