@@ -4,7 +4,7 @@ import { RequestFailed } from "./failure.ts";
 import { bareHost, type HostRule } from "./host-rule.ts";
 
 /** Milliseconds that a name has to be resolved. */
-const LIMIT = 2_000;
+const LIMIT = 5_000;
 
 /**
  * Whether requests to the host of a URL are blocked now: by its name, or by an address that the name has. For an early
