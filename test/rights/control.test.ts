@@ -43,6 +43,15 @@ describe("the rights of a responder", () => {
     expect((await ann.post("responders.update", { id: "assistant", concurrency: "2" })).status).toBe(200);
   });
 
+  it("are not lent by a grant that names it, which may disable it and nothing more", async () => {
+    const { keyFor, admin } = await withResponder();
+    const other = (await admin.post("context.principals.create", { name: "Ben" })).body.principal.id;
+    const ben = await keyFor(["responders:write@assistant"], other);
+    const { status, body } = await ben.post("responders.update", { id: "assistant", concurrency: "2" });
+    expect([status, body.scope]).toEqual([403, "*"]);
+    expect((await ben.post("responders.disable", { id: "assistant" })).status).toBe(200);
+  });
+
   it("end with its creator", async () => {
     const { admin, ann, post, chat, say, turns, advance } = await withResponder();
     await post("context.revoke", { id: ann.contextId });

@@ -131,7 +131,7 @@ describe("every operation decides the same at every door", () => {
     const who = await fixture.client(["*"]);
     await fixture.admin.post("context.rotate", { id: who.contextId, grace: "600" });
     const lasting = operations.filter(({ properties }) =>
-      properties.some((one) => one === "gives-key" || one === "lasting"),
+      properties.some((one) => one.startsWith("gives-") || one === "lasting"),
     );
     const mcp = await overMcp(who);
     for (const entry of lasting) {

@@ -123,15 +123,16 @@ describe("a model over MCP", () => {
 });
 
 describe("a key in its grace period", () => {
-  it("makes no key, ticket or lasting work", async () => {
+  it("makes no key, secret, ticket or lasting work", async () => {
     const { gateway, admin, client, stop } = await testGateway({ plugins: await loadPlugins({}) });
     onTestFinished(stop);
     const old = await client(["*"]);
     await admin.post("context.rotate", { id: old.contextId, grace: "60" });
     expect((await old.post("context.whoami")).status).toBe(200);
-    const asked = gateway.manifest.operations.filter(
-      ({ properties }) => properties.includes("gives-key") || properties.includes("lasting"),
+    const asked = gateway.manifest.operations.filter(({ properties }) =>
+      properties.some((one) => ["gives-key", "gives-secret", "lasting"].includes(one)),
     );
+    expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining(["widgets.link", "approvals.identities.bind"]));
     expect(asked.length).toBeGreaterThan(25);
     for (const { id, examples } of asked) {
       const { body } = await old.post(id, examples[0]?.input);

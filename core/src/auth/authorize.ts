@@ -1,7 +1,7 @@
 import type { Caller } from "../define/caller.ts";
 import { Forbidden, KeyRetiring } from "../define/errors.ts";
 import { PROPOSE, type Reach } from "../define/grant.ts";
-import type { Operation } from "../define/operation.ts";
+import type { Operation, Property } from "../define/operation.ts";
 
 type Scoped = Pick<Operation, "kind" | "id" | "scope">;
 
@@ -18,9 +18,10 @@ export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose
 export function authorize(operation: Operation, caller: Caller): void {
   if (!rightTo(operation, caller)) throw Forbidden({ scope: operation.scope });
   const { contextId, isRetiring } = caller;
-  if (isRetiring && operation.properties.some((one) => one === "gives-key" || one === "lasting"))
-    throw KeyRetiring({ contextId });
+  if (isRetiring && operation.properties.some(outlivesKey)) throw KeyRetiring({ contextId });
 }
+
+const outlivesKey = (one: Property) => one === "gives-key" || one === "gives-secret" || one === "lasting";
 
 /**
  * Refuses a caller whose grants are limited to resources other than the ones in the input, unless the answer is

@@ -40,7 +40,7 @@ export const KeyRetiring = defineError("gateway.key_retiring", {
   status: 403,
   data: Type.Object({ contextId: Type.String() }),
   message: ({ contextId }) =>
-    `This key of context "${contextId}" was rotated and is in its grace period. Use the new key to manage keys and to set up lasting work.`,
+    `This key of context "${contextId}" was rotated and is in its grace period. Use the new key for keys, secrets and lasting work.`,
 });
 
 export const ForbiddenHost = bare(

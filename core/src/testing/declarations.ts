@@ -2,6 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { issuesText } from "../define/error.ts";
 import type { Group } from "../define/group.ts";
 import type { Plugin } from "../define/plugin.ts";
+import type { Service } from "../define/service.ts";
 import { read } from "../define/validate.ts";
 import { about } from "../runtime/check-plugins.ts";
 
@@ -20,6 +21,7 @@ export function assertDeclarations(plugins: readonly Plugin[]): void {
     }
     assertScopes(plugin, place);
     assertExamples(plugin, place);
+    assertListed(plugin, place);
   }
 }
 
@@ -51,6 +53,18 @@ function assertKeywords(schema: TSchema, place: string): void {
       if (typeof one === "object" && one !== null && !Array.isArray(one))
         assertKeywords(one as TSchema, name === "" ? place : `${place}, ${name}`);
   }
+}
+
+/** The service by which groups list what a key has set up. The kit defines it, and the kernel does not depend on the kit. */
+const LASTING = "context.lasting";
+
+/** Without it, the owner of a key would not see what the key leaves behind. */
+function assertListed({ operations, group }: Plugin, place: string): void {
+  const lasting = operations.find(({ properties }) => properties.includes("lasting"));
+  if (!lasting || Object.values<Service>(group.needs).some(({ id }) => id === LASTING)) return;
+  throw new Error(
+    `${place}${lasting.id} has the property "lasting", but nothing lists what a key has set up. Declare "needs: { lasting: optional(lastingWork) }" and register a source in "setup", see @postern/kit/access`,
+  );
 }
 
 function assertExamples({ operations }: Plugin, place: string): void {

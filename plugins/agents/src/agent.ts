@@ -13,7 +13,7 @@ export async function findAgent(store: Reads, agentId: string): Promise<AgentRec
 }
 
 /** The public form of an agent. */
-export function showAgent({ hearing: _hearing, ...agent }: AgentRecord): Agent {
+export function showAgent({ hearing: _hearing, createdBy: _createdBy, ...agent }: AgentRecord): Agent {
   return agent;
 }
 

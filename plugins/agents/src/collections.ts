@@ -4,6 +4,8 @@ import { Agent, Message, OpenStatus, TurnCause } from "./schemas.ts";
 
 const AgentRecord = T.Object({
   ...Agent.properties,
+  /** The context that created it here. Absent in records from before creators were stored. */
+  createdBy: T.Optional(T.String()),
   /** Ranges of commit numbers in which the agent was active and receives messages. */
   hearing: T.Array(T.Object({ since: T.Integer(), until: T.Optional(T.Integer()) })),
 });
@@ -19,6 +21,7 @@ export const agents = defineCollection("agents.agent", {
   indexes: {
     byStanding: (agent) => [archivedState(agent)],
     byName: ({ name }) => nameKey(name),
+    byCreator: ({ createdBy, id }) => (createdBy === undefined ? undefined : [createdBy, id]),
     byModel: (agent) => (agent.model === undefined ? undefined : [archivedState(agent), agent.model]),
   },
 });

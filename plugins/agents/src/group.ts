@@ -1,4 +1,5 @@
 import { defineGroup, optional, stateOf, T } from "@postern/core";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
 import { syncDomains } from "@postern/kit/sync";
@@ -11,7 +12,7 @@ const duration = (description: string) => T.Integer({ minimum: 60_000, maximum: 
 export const group = defineGroup("agents", {
   title: "Agents",
   description: "Manage agents, their speech defaults and the turns in which they receive and answer chat messages.",
-  needs: { sync: optional(syncDomains), checks: optional(checks) },
+  needs: { lasting: optional(lastingWork), sync: optional(syncDomains), checks: optional(checks) },
   scopes: { turns: "Receive the messages of agents' turns, and answer them" },
   config: T.Object({
     turnExpiryMs: withDefault(duration("Milliseconds after which an unclaimed turn expires"), DAY),

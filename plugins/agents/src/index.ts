@@ -8,6 +8,7 @@ import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import { migrations } from "./migrations.ts";
 import * as operations from "./operations/index.ts";
 import { createRights } from "./rights.ts";
@@ -37,6 +38,7 @@ export default definePlugin(group, {
     const state = { waiters: createWaiters(), rights: createRights() };
     services.sync?.register(syncedAgents);
     services.checks?.register(agentsCheck);
+    services.lasting?.register(setUpItems);
     const turns = createTurnQueue({ ...host, state });
     return { services: { directory: perCall(createDirectory), turns, rights: state.rights }, state };
   },

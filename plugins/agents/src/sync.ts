@@ -36,7 +36,8 @@ const agent = defineSyncKind({
   put,
 });
 
-const toSynced = ({ cwd: _cwd, hearing: _hearing, ...record }: AgentRecord): SyncedAgent => record;
+const toSynced = ({ cwd: _cwd, hearing: _hearing, createdBy: _createdBy, ...record }: AgentRecord): SyncedAgent =>
+  record;
 
 async function put({ store, number, emit }: Transacting, incoming: SyncedAgent): Promise<void> {
   const before = await store.get(agents, incoming.id);
@@ -52,6 +53,7 @@ async function put({ store, number, emit }: Transacting, incoming: SyncedAgent):
     updatedAt,
     archivedAt,
     hearing: ranges,
+    createdBy: before?.createdBy,
   });
   await store.put(agents, record);
   if (before && (isTurned || before.debounceMs !== record.debounceMs)) await reschedule(store, record.id);

@@ -37,7 +37,10 @@ export const approvals = defineCollection("approvals.approval", {
 export const policies = defineCollection("approvals.policy", {
   schema: Policy,
   key: ({ id }) => [id],
-  indexes: { byPosition: ({ position, id }) => [position, id] },
+  indexes: {
+    byPosition: ({ position, id }) => [position, id],
+    byCreator: ({ createdBy, id }) => [createdBy, id],
+  },
 });
 
 /** Written by every change of a policy, so that one read shows whether those in memory are still valid. */

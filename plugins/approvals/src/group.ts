@@ -2,6 +2,7 @@ import { agentDirectory } from "@postern/agents/services";
 import { codingSessions } from "@postern/agentx/services";
 import { chatDirectory } from "@postern/chats/services";
 import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
@@ -13,6 +14,7 @@ export const group = defineGroup("approvals", {
   title: "Approvals",
   description: "Commands of propose-only keys wait until people approve them.",
   needs: {
+    lasting: optional(lastingWork),
     gateway: gatewayView,
     agents: optional(agentDirectory),
     checks: optional(checks),

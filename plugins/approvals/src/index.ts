@@ -10,6 +10,7 @@ import * as events from "./events.ts";
 import { executions } from "./executions.ts";
 import { expire } from "./expire.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import * as operations from "./operations/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { follow } from "./permissions/follow.ts";
@@ -34,6 +35,7 @@ export default definePlugin(group, {
   provides: { approvals: approvalsService },
   setup(host) {
     host.services.checks?.register(approvalsCheck);
+    host.services.lasting?.register(setUpItems);
     const policies = createPolicyCache();
     const { agents } = host.services;
     const setting = { policies, expiresAfterMs: host.config.expiresAfterMs, agents };

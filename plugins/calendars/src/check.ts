@@ -36,6 +36,7 @@ function ofAccount(account: AccountRecord): Finding[] {
 }
 
 function fixOf({ id, status, statusReason, connection }: AccountRecord): string {
+  if (statusReason === "creator_ended") return `postern calendars accounts update --id ${id}`;
   if (status === "stopped" && connection !== undefined) {
     if (statusReason === "unauthorized")
       return `postern credentials connections rotate --connection ${connection} --secret-file FILE`;

@@ -171,7 +171,10 @@ export type AccountRecord = Static<typeof AccountRecord>;
 export const accounts = defineCollection("calendars.account", {
   schema: AccountRecord,
   key: ({ id }) => [id],
-  indexes: { byStatus: ({ status, id }) => [status, id] },
+  indexes: {
+    byStatus: ({ status, id }) => [status, id],
+    byCreator: ({ createdBy, id }) => (createdBy === undefined ? undefined : [createdBy, id]),
+  },
 });
 
 const SchedulingRecord = T.Object({

@@ -3,7 +3,8 @@ import { canAccess } from "@postern/kit/access";
 import { isAccountOf } from "./account.ts";
 import { atLeast, roleOf } from "./calendar.ts";
 import { type AccountRecord, accounts, calendars } from "./collections.ts";
-import { Account, OutboxEntry, ResponseStatus, type Role, StopReason } from "./schemas.ts";
+import { Account, OutboxEntry, ResponseStatus, type Role } from "./schemas.ts";
+import { StopReason } from "./stop-reason.ts";
 
 /*
  * Events contain ids and no content, because a caller that may read the group need not have access to each calendar.

@@ -1,6 +1,7 @@
 import { agentDirectory } from "@postern/agents/services";
 import { defineGroup, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
 import { allowPrivateOption } from "@postern/kit/outbound";
@@ -30,6 +31,7 @@ export const group = defineGroup("calendars", {
   }),
   state: stateOf<State>(),
   needs: {
+    lasting: optional(lastingWork),
     agents: optional(agentDirectory),
     connections: optional(connectionDirectory),
     secrets: optional(secrets),

@@ -9,6 +9,7 @@ import { watch } from "./delivery/watch.ts";
 import { worker } from "./delivery/worker.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import * as operations from "./operations/index.ts";
 import { createState } from "./state.ts";
 import { calendarsDomain } from "./sync/domain.ts";
@@ -35,6 +36,7 @@ export default definePlugin(group, {
       throw new Error(`timezone must be an IANA time zone, such as Europe/Berlin; got ${timezone}`);
     host.services.sync?.register(calendarsDomain);
     host.services.checks?.register(calendarsCheck);
+    host.services.lasting?.register(setUpItems);
     return { state: createState() };
   },
   start: registerProviders,

@@ -2,6 +2,7 @@ import { oneOf, type Static, T } from "@postern/core";
 import type { EndsLater } from "@postern/core/presentation";
 import { always, described, email, endsLater, url } from "@postern/kit/fields";
 import type { Columns } from "@postern/kit/paging";
+import { StopReason } from "./stop-reason.ts";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const words = (description: string) => T.String({ description });
@@ -218,16 +219,6 @@ export const AccountConfig = T.Object(
   { description: "Connection settings of the server" },
 );
 export type AccountConfig = Static<typeof AccountConfig>;
-/** Why an account is stopped until somebody fixes the cause. */
-export const StopReason = oneOf(
-  "unauthorized",
-  "connection_missing",
-  "connection_disabled",
-  "secret_unavailable",
-  "misconfigured",
-);
-export type StopReason = Static<typeof StopReason>;
-
 export const Account = T.Object({
   id: T.String({ description: "Account id" }),
   provider: described(Provider, "Provider of the account"),
@@ -238,6 +229,9 @@ export const Account = T.Object({
   ),
   ownerId: words("Id of the owner of the account and of the calendars imported from it"),
   ownerType: described(oneOf("agent", "user"), "Type of the owner"),
+  createdBy: T.Optional(
+    words("Id of the context that set it up and with which it ends; absent if it ends with no key"),
+  ),
   status: described(oneOf("active", "stopped"), "Account status"),
   statusReason: T.Optional(described(StopReason, "Why the account is stopped")),
   createdAt: time("When the account was created"),

@@ -3,6 +3,7 @@ import { processStatus } from "@postern/core/process";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { canAccess } from "@postern/kit/access";
 import { markServers, type Naming } from "@postern/kit/outbound";
+import { blockOf } from "./blocked.ts";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./host.ts";
@@ -37,15 +38,20 @@ export async function ownAdapterOf(
  * An adapter as callers see it. `run` is the current run of the runner: a state from an earlier run, or from before the
  * last change of the adapter, is ignored.
  */
-export async function showAdapter(store: Reads, record: AdapterRecord, run: string | undefined): Promise<Adapter> {
-  const { isDisabled, isPrivate: _, number, ...shown } = record;
+export async function showAdapter(
+  store: Reads,
+  record: AdapterRecord,
+  run: string | undefined,
+  now: number,
+): Promise<Adapter> {
+  const { isDisabled: _, isPrivate: __, number, ...shown } = record;
   const state = await store.get(states, record.id);
   const { connectedAt, lastPongAt, lastOutboundAt, reconnectCount = 0 } = state ?? {};
   const lastInboundAt = (await store.get(arrivals, record.id))?.at;
   const isNow = state !== undefined && state.run === run && (state.number ?? number) === number;
   const times = { lastPongAt, lastInboundAt, lastOutboundAt, reconnectCount: isNow ? reconnectCount : 0 };
-  if (isDisabled)
-    return omitUndefined({ ...shown, status: "disabled" as const, reason: "The adapter is disabled", ...times });
+  const block = await blockOf(store, record, now);
+  if (block) return omitUndefined({ ...shown, status: block.status, reason: block.reason, ...times });
   if (run === undefined)
     return omitUndefined({ ...shown, status: "disconnected" as const, reason: await absenceOf(store), ...times });
   if (!isNow)
@@ -69,7 +75,7 @@ async function absenceOf(store: Reads): Promise<string> {
 
 /** The same, for the current runner. */
 export const currentAdapter = async (store: Reads, record: AdapterRecord, now: number): Promise<Adapter> =>
-  showAdapter(store, record, await runOf(store, now));
+  showAdapter(store, record, await runOf(store, now), now);
 
 /** Stages an adapter and counts the change, so that the runner notices it. */
 export async function putAdapter({ store }: Pick<Transacting, "store">, record: AdapterRecord): Promise<void> {
@@ -90,7 +96,8 @@ function placeOf({ kinds }: State, { kind: kindId, config, connection = "" }: Ad
   return { connection, provider: kindId, hosts: kinds.hostsOf(kinds.get(kindId), config) };
 }
 
-interface Context {
+/** What the checks of settings need of a call. */
+export interface Context {
   readonly store: Reads;
   readonly caller: Caller;
   readonly services: OurServices;

@@ -92,13 +92,13 @@ async function ofAdapter({ store, now, state }: Setting, adapter: AdapterState):
     severity: isLong ? "error" : (SEVERITY[status] ?? "warning"),
     evidence: `The ${kind} adapter "${id}" ${conditionOf(adapter)}`,
     fix:
-      cause === undefined || connection === undefined
-        ? `postern channels adapters ${status === "disabled" ? "enable" : "show"} --id ${id}`
+      cause === undefined || cause === "creator_ended" || connection === undefined
+        ? `postern channels adapters ${status === "disabled" || cause === "creator_ended" ? "enable" : "show"} --id ${id}`
         : FIXES[cause](connection),
   };
 }
 
-const FIXES: Readonly<Record<AdapterCause, (connection: string) => string>> = {
+const FIXES: Readonly<Record<Exclude<AdapterCause, "creator_ended">, (connection: string) => string>> = {
   secret_rejected: (connection) =>
     `postern credentials connections rotate --connection ${connection} --secret-file FILE`,
   connection_disabled: (connection) => `postern credentials connections enable --connection ${connection}`,

@@ -9,6 +9,8 @@ const AdapterRecord = T.Object({
   connection: T.Optional(T.String()),
   agent: T.Optional(T.String()),
   ownerId: T.Optional(T.String()),
+  /** The context with which it ends. Absent in records from before creators were stored, which end with no key. */
+  createdBy: T.Optional(T.String()),
   /** Whether an admin has named its server: then the server may be at a private address. */
   isPrivate: T.Optional(T.Boolean()),
   isDisabled: T.Optional(T.Boolean()),
@@ -19,12 +21,16 @@ const AdapterRecord = T.Object({
 });
 export type AdapterRecord = Static<typeof AdapterRecord>;
 
-export const adapters = defineCollection("channels.adapter", { schema: AdapterRecord, key: ({ id }) => [id] });
+export const adapters = defineCollection("channels.adapter", {
+  schema: AdapterRecord,
+  key: ({ id }) => [id],
+  indexes: { byCreator: ({ createdBy, id }) => (createdBy === undefined ? undefined : [createdBy, id]) },
+});
 
 /** Incremented with every change of an adapter, so that the runner can check for changes with one read. */
 export const adapterChanges = defineCounter("channels.adapter.changes");
 
-const AdapterCause = oneOf("secret_rejected", "connection_disabled");
+const AdapterCause = oneOf("secret_rejected", "connection_disabled", "creator_ended");
 export type AdapterCause = Static<typeof AdapterCause>;
 
 /** Status of an adapter, written by the runner. */

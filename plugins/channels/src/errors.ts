@@ -25,8 +25,9 @@ export const AdapterIdUsed = defineError("channels.adapter_id_used", {
 
 export const AdapterDisabled = defineError("channels.adapter_disabled", {
   status: 409,
-  data: adapter,
-  message: ({ adapter }) => `Adapter "${adapter}" is disabled and receives nothing. Enable the adapter.`,
+  data: T.Object({ adapter: T.String(), reason: T.Optional(T.String()) }),
+  message: ({ adapter, reason = "The adapter is disabled" }) =>
+    `Adapter "${adapter}" receives nothing: ${reason}. Enable the adapter.`,
   fix: ({ adapter }) => `postern channels adapters enable --id ${adapter}`,
 });
 

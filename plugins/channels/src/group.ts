@@ -2,6 +2,7 @@ import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
 import { defineGroup, gatewayView, oneOf, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
 import { allowPrivateOption } from "@postern/kit/outbound";
@@ -60,6 +61,7 @@ export const group = defineGroup("channels", {
     manager: T.Optional(oneOf("builtin", "pm2")),
   }),
   needs: {
+    lasting: optional(lastingWork),
     gateway: gatewayView,
     chats: optional(chatDirectory),
     agents: optional(agentDirectory),

@@ -7,6 +7,7 @@ import * as events from "./events.ts";
 import { group } from "./group.ts";
 import type { OurHost } from "./host.ts";
 import { openKinds } from "./kinds.ts";
+import { setUpItems } from "./lasting.ts";
 import * as operations from "./operations/index.ts";
 import { outbound } from "./outbox/consumer.ts";
 import { outbox } from "./outbox/outbox.ts";
@@ -59,6 +60,7 @@ export default definePlugin(group, {
   setup(host) {
     const state = createState();
     host.services.checks?.register(channelsCheck(host, state));
+    host.services.lasting?.register(setUpItems);
     return { services: { kinds: openKinds(host, state), life: () => state.life }, state };
   },
   routes: [webhookRoute],

@@ -106,6 +106,11 @@ export const Adapter = T.Object({
       description: "Principal that created the adapter. Absent if it was created before owners were stored.",
     }),
   ),
+  createdBy: T.Optional(
+    T.String({
+      description: "Id of the context that set it up and with which it ends. Absent if it ends with no key.",
+    }),
+  ),
   status: described(AdapterStatus, "Connection status"),
   reason: T.Optional(T.String({ description: "Reason if the adapter is not connected" })),
   connectedAt: T.Optional(time("When the adapter connected")),

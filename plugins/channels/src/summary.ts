@@ -88,7 +88,7 @@ export async function summaryOf(
     reason: health?.reason,
     adapters: await Promise.all(
       own.map(async (record) => {
-        const { id, kind, status, reason, connectedAt, reconnectCount } = await showAdapter(store, record, run);
+        const { id, kind, status, reason, connectedAt, reconnectCount } = await showAdapter(store, record, run, now);
         return omitUndefined({ id, kind, status, reason, connectedAt, reconnects: reconnectCount });
       }),
     ),

@@ -1,4 +1,4 @@
-import { Context, Principal } from "./schemas.ts";
+import { Context, Principal, SetUp } from "./schemas.ts";
 
 /** Schemas shared by operations and events, by their names in generated clients. */
-export const schemas = { Context, Principal };
+export const schemas = { Context, KeySetUp: SetUp, Principal };

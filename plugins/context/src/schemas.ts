@@ -1,6 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { described, refersTo } from "@postern/kit/fields";
-import { listOf } from "@postern/kit/paging";
+import { listOf, withColumns } from "@postern/kit/paging";
 
 export const ContextId = refersTo(
   T.String({ minLength: 1, maxLength: 128, description: "Id of the context, `ctx_…`" }),
@@ -32,6 +32,29 @@ export const Context = T.Object({
   graceUntil: T.Optional(Time("When its keys from before the last rotation end")),
 });
 export type Context = Static<typeof Context>;
+
+const LastingItem = T.Object({
+  type: T.String({ description: "What it is, such as a webhook" }),
+  id: T.String({ description: "Its id" }),
+  name: T.Optional(T.String({ description: "Its name; absent if this key may not read its group" })),
+  group: T.String({ description: "Its group" }),
+  contextId: T.String({ description: "Id of the context that set it up" }),
+  afterwards: described(oneOf("ends", "stays"), "Whether it ends with that context or stays until it is removed"),
+});
+
+/** What a context and those below it have set up. */
+export const SetUp = T.Object({
+  items: withColumns(T.Array(LastingItem, { maxItems: 100, description: "What they have set up" }), {
+    type: "plain",
+    name: "text",
+    afterwards: "status",
+    id: "id",
+    contextId: ["id", 1],
+    group: ["plain", 2],
+  }),
+  isComplete: T.Boolean({ description: "False if there is more than these 100 items, or than 200 contexts" }),
+});
+export type SetUp = Static<typeof SetUp>;
 
 export const Principal = T.Object({
   id: PrincipalId,

@@ -7,6 +7,8 @@ const ConnectionRecord = T.Object({
   isOurs: T.Boolean(),
   /** Created before hosts were stored: hosts of existing uses are added at each use, and no others. */
   isGathering: T.Optional(T.Boolean()),
+  /** The context that created it. Absent in records from before creators were stored. */
+  createdBy: T.Optional(T.String()),
 });
 export type ConnectionRecord = Static<typeof ConnectionRecord>;
 
@@ -18,6 +20,7 @@ export const connections = defineCollection("credentials.connection", {
     byName: ({ connection, provider }) => [connection, provider],
     byLabel: ({ label, id }) => [label, id],
     byStatus: ({ status, provider, connection }) => [status, provider, connection],
+    byCreator: ({ createdBy, id }) => (createdBy === undefined ? undefined : [createdBy, id]),
     bySecret: ({ secretRef, id }) => [secretRef, id],
     /** Connections that do not work. */
     byProblem: ({ statusReason = "asked", id }) => (statusReason === "asked" ? undefined : [statusReason, id]),

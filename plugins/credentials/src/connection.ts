@@ -56,7 +56,7 @@ export const ambiguous = (name: ConnectionName, found: readonly ConnectionRecord
 /** A connection as callers see it, with the groups that used it recently. */
 export async function showConnection(
   { store, now }: { store: Reads; now: number },
-  { isOurs: _isOurs, isGathering: _isGathering, ...members }: ConnectionRecord,
+  { isOurs: _isOurs, isGathering: _isGathering, createdBy: _createdBy, ...members }: ConnectionRecord,
 ): Promise<Connection> {
   const { items } = await store.find(uses, { prefix: [members.id] });
   const last = Math.max(...items.map(({ at }) => at));

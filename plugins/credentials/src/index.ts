@@ -7,6 +7,7 @@ import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import * as operations from "./operations/index.ts";
 import { registerIn } from "./providers.ts";
 import { createSecrets } from "./secrets.ts";
@@ -35,6 +36,7 @@ export default definePlugin(group, {
     const whereabouts = whereaboutsOf(host.services.gateway);
     const state = createState(openBackends(host, host.config, whereabouts), host.transact, whereabouts);
     host.services.checks?.register(createCheck(state));
+    host.services.lasting?.register(setUpItems);
     return {
       services: {
         directory: perCall(createDirectory),

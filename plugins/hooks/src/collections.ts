@@ -15,7 +15,11 @@ export type HookRecord = Static<typeof HookRecord>;
 export const hooks = defineCollection("hooks.hook", {
   schema: HookRecord,
   key: ({ id }) => [id],
-  indexes: { byStatus: ({ status }) => [status], byName: ({ description }) => nameKey(description) },
+  indexes: {
+    byStatus: ({ status }) => [status],
+    byName: ({ description }) => nameKey(description),
+    byContext: ({ contextId, id }) => [contextId, id],
+  },
 });
 
 const SecretRecord = T.Object({

@@ -49,6 +49,7 @@ export const SecretNotKept = defineError("hooks.secret_not_kept", {
 export const TargetRefused = defineError("hooks.target_refused", {
   status: 400,
   data: T.Object({ host: T.String() }),
-  message: ({ host }) => `"${host}" is not a public address. Webhooks may only be sent to public addresses by default.`,
+  message: ({ host }) =>
+    `"${host}" is not a public address, or resolves to one that is not. Webhooks may only be sent to public addresses by default.`,
   fix: () => "POSTERN_HOOKS_PRIVATE=1 postern serve",
 });

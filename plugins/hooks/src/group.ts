@@ -1,11 +1,12 @@
 import { defineGroup, gatewayView, optional, T } from "@postern/core";
+import { lastingWork } from "@postern/kit/access";
 import { withDefault } from "@postern/kit/fields";
 import { sealing } from "@postern/kit/sealing";
 
 export const group = defineGroup("hooks", {
   title: "Webhooks",
   description: "Deliver events to other systems, with signatures and retries.",
-  needs: { gateway: gatewayView, sealing: optional(sealing) },
+  needs: { lasting: optional(lastingWork), gateway: gatewayView, sealing: optional(sealing) },
   config: T.Object({
     hooksPrivate: withDefault(
       T.Boolean({ description: "Whether hooks may be delivered to private and loopback addresses" }),

@@ -5,6 +5,7 @@ import { deliveries } from "./deliveries.ts";
 import { dispatch } from "./dispatch.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import { migrations } from "./migrations.ts";
 import * as operations from "./operations/index.ts";
 import { sealSecrets } from "./seal-secrets.ts";
@@ -25,4 +26,7 @@ export default definePlugin(group, {
   events: Object.values(events),
   migrations,
   workers: [deliveries, dispatch, sweep, sealSecrets],
+  setup({ services }) {
+    services.lasting?.register(setUpItems);
+  },
 });

@@ -15,7 +15,11 @@ export type BridgeRecord = Static<typeof BridgeRecord>;
 export const bridges = defineCollection("jetstream.bridge", {
   schema: BridgeRecord,
   key: ({ id }) => [id],
-  indexes: { byStatus: ({ status, id }) => [status, id], byName: ({ label }) => nameKey(label) },
+  indexes: {
+    byStatus: ({ status, id }) => [status, id],
+    byName: ({ label }) => nameKey(label),
+    byContext: ({ contextId, id }) => [contextId, id],
+  },
 });
 
 const ConsumerRecord = T.Object({ ...Consumer.properties, ...ours });
@@ -24,7 +28,11 @@ export type ConsumerRecord = Static<typeof ConsumerRecord>;
 export const consumers = defineCollection("jetstream.consumer", {
   schema: ConsumerRecord,
   key: ({ id }) => [id],
-  indexes: { byStatus: ({ status, id }) => [status, id], byName: ({ label }) => nameKey(label) },
+  indexes: {
+    byStatus: ({ status, id }) => [status, id],
+    byName: ({ label }) => nameKey(label),
+    byContext: ({ contextId, id }) => [contextId, id],
+  },
 });
 
 const CursorRecord = T.Object({

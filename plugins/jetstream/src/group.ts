@@ -1,5 +1,6 @@
 import { defineGroup, gatewayView, journalView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { allowPrivateOption } from "@postern/kit/outbound";
 import type { State } from "./state.ts";
@@ -10,6 +11,7 @@ export const group = defineGroup("jetstream", {
   config: T.Object({ allowPrivate: allowPrivateOption }),
   state: stateOf<State>(),
   needs: {
+    lasting: optional(lastingWork),
     gateway: gatewayView,
     journal: journalView,
     checks: optional(checks),

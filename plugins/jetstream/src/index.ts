@@ -5,6 +5,7 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import { links } from "./link/worker.ts";
 import * as operations from "./operations/index.ts";
 import { createState } from "./state.ts";
@@ -25,6 +26,7 @@ export default definePlugin(group, {
   events: Object.values(events),
   setup(host) {
     host.services.checks?.register(jetstreamCheck);
+    host.services.lasting?.register(setUpItems);
     return { state: createState() };
   },
   workers: [links],

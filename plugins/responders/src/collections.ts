@@ -13,7 +13,10 @@ export type ResponderRecord = Static<typeof ResponderRecord>;
 export const responders = defineCollection("responders.responder", {
   schema: ResponderRecord,
   key: ({ id }) => [id],
-  indexes: { byAgent: ({ agents }) => agents.map((agent) => [agent]) },
+  indexes: {
+    byAgent: ({ agents }) => agents.map((agent) => [agent]),
+    byCreator: ({ createdBy, id }) => (createdBy === undefined ? undefined : [createdBy, id]),
+  },
 });
 
 /** Maximum number of responders. Every process reads all of them. */

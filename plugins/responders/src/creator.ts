@@ -1,5 +1,5 @@
-import { type Caller, callerOf, gatewayErrors, keys, type Reads } from "@postern/core";
-import { canAccessCreated } from "@postern/kit/access";
+import { type Caller, callerOf, keys, type Reads } from "@postern/core";
+import { assertMayDirect } from "@postern/kit/access";
 import type { ResponderRecord } from "./collections.ts";
 import { CreatorEnded } from "./errors.ts";
 
@@ -35,7 +35,17 @@ export async function creatorOf({ store, caller, now }: Asking, record: Responde
 export async function assertMayChange({ store, caller }: Asking, record: ResponderRecord): Promise<void> {
   const contextId = await creatingContext(store, record);
   if (contextId === undefined || caller.principal !== record.ownerId) return;
-  if (!(await canAccessCreated(store, caller, contextId))) throw gatewayErrors.Forbidden({ scope: "*" });
+  await assertMayDirect(store, caller, contextId);
+}
+
+/**
+ * The creator, for a caller who changes what the responder does with its rights. A grant for one responder is not enough: it
+ * would lend those rights.
+ */
+export async function directorOf(ctx: Asking, record: ResponderRecord): Promise<Caller> {
+  const contextId = await creatingContext(ctx.store, record);
+  if (contextId !== undefined) await assertMayDirect(ctx.store, ctx.caller, contextId);
+  return creatorOf(ctx, record);
 }
 
 /** Whether the context that created a responder, or one above it, has ended: then it answers no more turns. */

@@ -1,6 +1,7 @@
 import { agentDirectory, agentRights, turnQueue } from "@postern/agents/services";
 import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
 import { allowPrivateOption } from "@postern/kit/outbound";
@@ -31,6 +32,7 @@ export const group = defineGroup("responders", {
   title: "Responders",
   description: "Lets models, coding agents and programs answer the turns of agents.",
   needs: {
+    lasting: optional(lastingWork),
     gateway: gatewayView,
     turns: optional(turnQueue),
     agents: optional(agentDirectory),

@@ -5,6 +5,7 @@ import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { openKinds } from "./kinds.ts";
+import { setUpItems } from "./lasting.ts";
 import * as operations from "./operations/index.ts";
 import { missingRights } from "./rights.ts";
 import { responderKinds } from "./services.ts";
@@ -29,6 +30,7 @@ export default definePlugin(group, {
     const state = createState();
     host.services.rights?.register(missingRights(host.services.gateway));
     host.services.checks?.register(respondersCheck(state));
+    host.services.lasting?.register(setUpItems);
     return { services: { kinds: openKinds(host, state) }, state };
   },
   workers: [answerTurns],

@@ -5,7 +5,7 @@ import { assertUsable, type Place, useConnection } from "@postern/credentials/se
 import { canAccess } from "@postern/kit/access";
 import { markServers } from "@postern/kit/outbound";
 import { outcomes, type ResponderRecord, responderChanges, responders } from "./collections.ts";
-import { assertMayChange, creatorOf, hasEnded } from "./creator.ts";
+import { assertMayChange, directorOf, hasEnded } from "./creator.ts";
 import { AgentUnknown, ConnectionUnknown, ResponderNotFound } from "./errors.ts";
 import type { group } from "./group.ts";
 import type { Responder, ShownResponder } from "./schemas.ts";
@@ -84,7 +84,7 @@ export async function checkSettings(
   before?: ResponderRecord,
 ): Promise<Checked> {
   const { services, state } = ctx;
-  const caller = before ? await creatorOf(ctx, before) : ctx.caller;
+  const caller = before ? await directorOf(ctx, before) : ctx.caller;
   const kind = state.kinds.get(given.kind);
   const { issues, value } = state.kinds.read(kind, given.config, "/config");
   const { connection } = given;

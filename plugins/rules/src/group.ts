@@ -1,4 +1,5 @@
 import { defineGroup, gatewayView, journalView, optional, stateOf, T } from "@postern/core";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { numeric, withDefault } from "@postern/kit/fields";
 import type { State } from "./state.ts";
@@ -16,6 +17,6 @@ export const group = defineGroup("rules", {
       "500",
     ),
   }),
-  needs: { gateway: gatewayView, journal: journalView, checks: optional(checks) },
+  needs: { lasting: optional(lastingWork), gateway: gatewayView, journal: journalView, checks: optional(checks) },
   state: stateOf<State>(),
 });

@@ -4,6 +4,7 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import { match } from "./match/consumer.ts";
 import * as operations from "./operations/index.ts";
 import { dispatch } from "./runs/dispatch.ts";
@@ -27,6 +28,7 @@ export default definePlugin(group, {
   events: Object.values(events),
   setup({ services }) {
     services.checks?.register(rulesCheck);
+    services.lasting?.register(setUpItems);
     return { state: createState() };
   },
   workers: [match, dispatch, runs.handledBy(perform), sweep],

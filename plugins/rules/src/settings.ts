@@ -1,5 +1,5 @@
 import { type Caller, gatewayErrors } from "@postern/core";
-import { type Action, type CheckedAction, checkAction } from "@postern/kit/actions";
+import { type Action, assertPermitted, type CheckedAction, checkAction } from "@postern/kit/actions";
 import { assertKnownTypes } from "@postern/kit/cloudevents";
 import { TypeNotFound } from "./errors.ts";
 import type { Executing, Planning } from "./host.ts";
@@ -30,6 +30,13 @@ export async function checkSettings(ctx: Planning | Executing, { on, when, allow
 /** Checks that `owner` may run an action. */
 export const checkedAction = ({ services }: Planning | Executing, owner: Caller, action: Action): CheckedAction =>
   checkAction(services.gateway, owner, action, { roots: ROOTS });
+
+/** The same when a rule is planned: also whether the action could run with the rights that it will have. */
+export async function planAction(ctx: Planning, owner: Caller, action: Action): Promise<CheckedAction> {
+  const checked = checkedAction(ctx, owner, action);
+  await assertPermitted(ctx.services.gateway, owner, checked, action);
+  return checked;
+}
 
 /** The settings of a rule as they are stored: without what is empty. */
 export function settingsOf({ on, when }: { readonly on: StoredOn; readonly when?: StoredWhen | undefined }) {

@@ -5,6 +5,7 @@ import { schemas } from "./component-schemas.ts";
 import { startDue } from "./due/worker.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { setUpItems } from "./lasting.ts";
 import * as operations from "./operations/index.ts";
 import { runs } from "./runs/queue.ts";
 import { createState } from "./state.ts";
@@ -25,6 +26,7 @@ export default definePlugin(group, {
   events: Object.values(events),
   setup(host) {
     host.services.checks?.register(schedulesCheck);
+    host.services.lasting?.register(setUpItems);
     return { state: createState(host) };
   },
   workers: [runs, startDue, sweep],

@@ -1,5 +1,5 @@
 import { type Caller, callerOf, keys, type Reads } from "@postern/core";
-import { canAccess } from "@postern/kit/access";
+import { assertMayDirect, canAccess } from "@postern/kit/access";
 import { type ScheduleRecord, schedules } from "./collections.ts";
 import { CreatorEnded } from "./errors.ts";
 
@@ -32,10 +32,19 @@ export async function isVisible({ caller, store }: Viewer, id: string, createdBy
 }
 
 /**
+ * The creator, for a caller who changes what the schedule runs with its rights. A grant for one schedule is not enough: it
+ * would lend those rights.
+ */
+export async function directorOf(ctx: Parameters<typeof creatorOf>[0], record: ScheduleRecord): Promise<Caller> {
+  await assertMayDirect(ctx.store, ctx.caller, record.createdBy);
+  return creatorOf(ctx, record);
+}
+
+/**
  * The caller with whose rights the action of a schedule is checked and run: always its creator, whoever changes it, so
  * that no schedule gets more rights than it was created with. The process itself has no context that could be read.
  */
-export async function creatorOf(
+async function creatorOf(
   { store, caller, now }: { store: Reads; caller: Caller; now: number },
   { id, createdBy }: Pick<ScheduleRecord, "id" | "createdBy">,
 ): Promise<Caller> {

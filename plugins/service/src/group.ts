@@ -1,5 +1,6 @@
-import { defineGroup, gatewayView, journalView, observers, stateOf, storeView, T } from "@postern/core";
+import { defineGroup, gatewayView, journalView, observers, optional, stateOf, storeView, T } from "@postern/core";
 import type { Verified } from "@postern/core/storage";
+import { lastingWork } from "@postern/kit/access";
 import type { SharedRuns } from "@postern/kit/queue";
 import type { Registry } from "./checks.ts";
 import type { OpenRequests } from "./gateways/drainables.ts";
@@ -26,12 +27,7 @@ export const METRICS = "service:metrics";
 export const group = defineGroup("service", {
   title: "Gateway",
   description: "Status, diagnostics, verification and backups of the gateway.",
-  needs: {
-    gateway: gatewayView,
-    store: storeView,
-    journal: journalView,
-    observers,
-  },
+  needs: { lasting: optional(lastingWork), gateway: gatewayView, store: storeView, journal: journalView, observers },
   config: T.Object({
     data: T.Optional(T.String({ minLength: 1, description: "Data folder, which contains the folder backups" })),
     verifyEveryMs: T.Optional(

@@ -11,6 +11,7 @@ import { createOpenRequests } from "./gateways/drainables.ts";
 import { membership } from "./gateways/membership.ts";
 import { group } from "./group.ts";
 import { createHealth } from "./health.ts";
+import { setUpItems } from "./lasting.ts";
 import { countCalls } from "./metrics/calls.ts";
 import { measureProcess } from "./metrics/process.ts";
 import { metrics } from "./metrics/route.ts";
@@ -34,6 +35,7 @@ export default definePlugin(group, {
   routes: [startPage, favicon, metrics],
   provides: { checks, drainables, health: healthCheck, undo: undoLog },
   setup(host) {
+    host.services.lasting?.register(setUpItems);
     const { registry, health } = createHealth(host);
     const openRequests = createOpenRequests();
     const counts = countCalls();

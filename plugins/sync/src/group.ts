@@ -1,5 +1,6 @@
 import { defineGroup, gatewayView, optional, stateOf, T } from "@postern/core";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import { lastingWork } from "@postern/kit/access";
 import { checks } from "@postern/kit/checks";
 import { withDefault } from "@postern/kit/fields";
 import { allowPrivateOption } from "@postern/kit/outbound";
@@ -25,6 +26,7 @@ export const group = defineGroup("sync", {
   }),
   scopes: { exchange: "Exchange the records of all enabled groups with another gateway" },
   needs: {
+    lasting: optional(lastingWork),
     gateway: gatewayView,
     connections: optional(connectionDirectory),
     secrets: optional(secrets),

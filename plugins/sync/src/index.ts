@@ -9,6 +9,7 @@ import { keepExchanging } from "./exchange/worker.ts";
 import { follow } from "./follow.ts";
 import { group } from "./group.ts";
 import { inbox } from "./inbox.ts";
+import { setUpItems } from "./lasting.ts";
 import * as operations from "./operations/index.ts";
 import { outbox } from "./outbox.ts";
 import { scan } from "./scan.ts";
@@ -34,6 +35,7 @@ export default definePlugin(group, {
   setup(host) {
     const state = createState(host);
     host.services.checks?.register(syncCheck(host));
+    host.services.lasting?.register(setUpItems);
     return { services: { domains: { register: state.register } }, state };
   },
   routes: [wait],

@@ -31,6 +31,7 @@ describe("an account", () => {
       isPrivate: true,
       ownerId: expect.any(String),
       ownerType: "user",
+      createdBy: expect.any(String),
       status: "active",
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),

@@ -367,3 +367,34 @@ describe("a webhook adapter", () => {
     expect(await env.everything()).not.toContain(secret.slice(6, 30));
   });
 });
+
+describe("an adapter of a key that ends", () => {
+  it("receives and sends nothing more, until another key enables it", async () => {
+    const receiver = await startReceiver();
+    const env = await openPlatformGateway();
+    await env.connection(secret, "desk", "webhook");
+    const owner = await env.client(["channels:*", "credentials:*"]);
+    const input = { id: "desk", kind: "webhook", connection: "desk", config: { url: receiver.url } };
+    expect((await owner.post("channels.adapters.create", input)).body.adapter.createdBy).toBe(owner.contextId);
+    await env.hasStatus("desk", { status: "connected" });
+    const { body } = await deliver(env, said("Hello"), { adapter: "desk" });
+    await env.gateway.keys.revoke(owner.contextId);
+    const refused = await deliver(env, said("Hello?"), { adapter: "desk" });
+    expect(refused).toMatchObject({
+      ...{ status: 409, body: { code: "channels.adapter_disabled" } },
+      body: { reason: expect.stringContaining("was revoked or has expired") },
+    });
+    const ended = { status: "failed", reason: expect.stringContaining("was revoked or has expired") };
+    await env.hasStatus("desk", ended);
+    const messageId = await env.say(body.chatId, "Still there?");
+    await env.hasEntry(messageId, { status: "waiting", lastAttempt: expect.objectContaining({ outcome: "waiting" }) });
+    expect(receiver.received).toEqual([]);
+    const narrow = await env.client(["channels:write@desk", "channels:read@desk"]);
+    const enabled = await narrow.post("channels.adapters.enable", { id: "desk" });
+    expect([enabled.status, enabled.body.scope]).toEqual([403, expect.stringMatching(/^credentials:use@/)]);
+    const { adapter } = await env.post("channels.adapters.enable", { id: "desk" });
+    expect(adapter.createdBy).toBe(env.admin.contextId);
+    await env.hasStatus("desk", { status: "connected" });
+    await until(() => expect(receiver.received).toHaveLength(1));
+  });
+});

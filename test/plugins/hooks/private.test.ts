@@ -1,6 +1,6 @@
-import { lookup } from "node:dns";
+import { lookup, promises } from "node:dns";
 import { hostname } from "node:os";
-import { openConnections, post, publicHosts, request } from "@postern/kit/outbound";
+import { isBlockedNow, openConnections, post, publicHosts, request } from "@postern/kit/outbound";
 import { describe, expect, it } from "vitest";
 import { openGateway } from "./gateway.ts";
 import { startReceiver } from "./receiver.ts";
@@ -14,6 +14,12 @@ const to = (url: string) => ({
   signal: new AbortController().signal,
 });
 
+/** This machine by its name, unless no resolver knows it. */
+const ownName = await promises.lookup(hostname()).then(
+  () => [`http://${hostname()}:8080/`],
+  () => [],
+);
+
 describe("without permission for private addresses", () => {
   it.each([
     "http://127.0.0.1:8080/",
@@ -21,6 +27,7 @@ describe("without permission for private addresses", () => {
     "http://10.0.0.1/",
     "http://2130706433/",
     "http://localhost:8080/",
+    ...ownName,
   ])("rejects creating, planning or updating a hook to %s", async (url) => {
     const fixture = await openGateway({ hooksPrivate: false });
     const refused = { status: 400, body: { code: "hooks.target_refused", host: new URL(url).hostname } };
@@ -39,6 +46,26 @@ describe("without permission for private addresses", () => {
       await expect(sent).rejects.toThrow();
     }
     expect(target.received).toEqual([]);
+  });
+
+  it("refuses early what resolves to a private address, and nothing that does not resolve yet", async () => {
+    const answering = (address: string | undefined): typeof lookup =>
+      Object.assign((_name: string, _options: unknown, done: (error: Error | null, found: object[]) => void) => {
+        if (address !== undefined)
+          done(null, [
+            { address: "93.184.216.34", family: 4 },
+            { address, family: 4 },
+          ]);
+        else done(Object.assign(new Error("not found"), { code: "ENOTFOUND" }), []);
+      }, lookup);
+    const isBlocked = (address: string | undefined, allowPrivate = false) =>
+      isBlockedNow(new URL("https://hooks.example/"), publicHosts(allowPrivate), answering(address));
+    expect([await isBlocked("10.0.0.1"), await isBlocked("1.1.1.1"), await isBlocked(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([await isBlocked("10.0.0.1", true), await isBlocked("169.254.169.254", true)]).toEqual([false, true]);
   });
 
   it("refuses a private address regardless of who names it", async () => {

@@ -24,6 +24,23 @@ describe("the name of a rule", () => {
   });
 });
 
+describe("the action of a rule", () => {
+  it("is refused for what it could not run, with the right that it would lack", async () => {
+    const { rule, post, admin } = await openGateway();
+    const action = { operation: "context.principals.create", input: { name: "{{event.id}}" } };
+    const { id } = await rule({});
+    for (const [operation, body] of [
+      ["rules.create", { name: "people", on: { types: ["chats.**"] }, action }],
+      ["rules.update", { id, action }],
+    ] as const)
+      expect((await admin.post(operation, body)).body).toMatchObject({
+        ...{ status: 403, code: "gateway.action_key_refused" },
+        reason: expect.stringContaining('"*"'),
+      });
+    expect((await post("rules.list")).total).toBe(1);
+  });
+});
+
 describe("who sees a rule", () => {
   it("is its context, those above it and admins", async () => {
     const { rule, post, client, gateway, happen, admin, runsOf } = await openGateway();

@@ -41,6 +41,25 @@ describe("the key of a schedule", () => {
     });
   });
 
+  it("is refused for what it could not run, with the right that it would lack", async () => {
+    const { admin, client } = await open({ plugins: [context()] });
+    const create = { operation: "context.principals.create", input: { name: "Ann" } };
+    const templated = { ...create, input: { name: "At {{run.dueTime}}" } };
+    for (const action of [create, templated]) {
+      const { status, body } = await admin.post("schedules.create", { ...hourly("Mine"), action });
+      expect([status, body.code]).toEqual([403, "gateway.action_key_refused"]);
+      expect(body.reason).toContain('context.principals.create also needs the scope "*"');
+    }
+    const { schedule } = (await admin.post("schedules.create", hourly("Mine"))).body;
+    const changed = await admin.post("schedules.update", { id: schedule.id, action: create });
+    expect(changed.body.code).toBe("gateway.action_key_refused");
+    const creator = await client(["schedules:*", "propose:context:write"]);
+    const proposing = await creator.post("schedules.create", { ...hourly("Mine"), action: create });
+    expect(proposing.body.code).toBe("gateway.action_key_refused");
+    const gone = { operation: "context.revoke", input: { id: "ctx_000000000000000000000000" } };
+    expect((await admin.post("schedules.create", { ...hourly("Later"), action: gone })).status).toBe(200);
+  });
+
   it("stops its schedule when it, or one above it, is revoked, and the schedule says why", async () => {
     const clock = clockAt("2026-11-23T08:00:00Z");
     const { admin, client, gateway, post, show, ended, texts } = await openSchedules(clock);
@@ -217,6 +236,9 @@ describe("schedules", () => {
     const writer = await derive(admin, [`schedules:write@${two}`]);
     expect((await writer.post("schedules.disable", { id: two })).body.schedule.status).toBe("disabled");
     expect((await writer.post("schedules.list", { status: "enabled" })).body.total).toBe(0);
+    const change = { id: two, action: { operation: "probe.list" } };
+    expect((await writer.post("schedules.update", change)).body).toMatchObject({ status: 403, scope: "*" });
+    expect((await writer.post("schedules.update", { id: two, missed: "skip" })).status).toBe(200);
     const stranger = await client(["schedules:*", "context:*"]);
     const forged = await derive(stranger, [`schedules:write@${one}`]);
     expect((await forged.post("schedules.show", { id: one })).status).toBe(404);

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import context from "@postern/context";
 import type { GatewayOptions, Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import projects from "@postern/projects";
@@ -37,7 +38,7 @@ interface Options extends Partial<GatewayOptions<readonly Plugin[]>> {
 export async function openGateway({ project, alone = false, address, ...options }: Options = {}) {
   const workspace = newWorkspace();
   const plugin = widgets({ workspace, ...(address !== undefined && { address }) });
-  const plugins = alone ? [plugin] : [plugin, projects(project === undefined ? {} : { project })];
+  const plugins = alone ? [plugin] : [plugin, context(), projects(project === undefined ? {} : { project })];
   const setup = await testGateway<readonly Plugin[]>({ plugins, storage: memory(), ...options });
   onTestFinished(() => setup.stop());
   const ask = (verb: string, body: object, client: Client = setup.admin) => client.post(`widgets.${verb}`, body);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createClient } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
@@ -58,6 +59,26 @@ describe("a link", () => {
     expect((await look(setup, `${newest}widget.html`)).text).toContain("Two");
     expect((await look(setup, `${first}widget.html`)).text).toContain("One");
     expect((await setup.ask("link", { ref: "org/hello@3" })).status).toBe(404);
+  });
+
+  it("ends with the key that made it, also if the key is rotated", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
+    const person = await setup.client(["widgets:read"]);
+    const pathBy = async (client: typeof person) =>
+      new URL((await client.post("widgets.link", { ref: "org/hello" })).body.url).pathname;
+    const first = await pathBy(person);
+    await setup.advance(1);
+    const { key } = (await setup.admin.post("context.rotate", { id: person.contextId, grace: "60" })).body;
+    expect((await person.post("widgets.link", { ref: "org/hello" })).body.code).toBe("gateway.key_retiring");
+    await setup.advance(1);
+    const second = await pathBy(createClient(setup.gateway.fetch, key));
+    expect((await look(setup, first)).status).toBe(200);
+    await setup.advance(60_000);
+    expect((await look(setup, first)).status).toBe(401);
+    expect((await look(setup, second)).status).toBe(200);
+    await setup.admin.post("context.revoke", { id: person.contextId });
+    expect((await look(setup, second)).status).toBe(401);
   });
 
   it("opens nothing else, and a forged ticket opens nothing", async () => {

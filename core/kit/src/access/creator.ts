@@ -1,4 +1,4 @@
-import { type Caller, callerOf, createCaller, keys } from "@postern/core";
+import { type Caller, callerOf, createCaller, gatewayErrors, keys } from "@postern/core";
 import type { Reads } from "@postern/core/storage";
 
 /** The creator of a record that reads or acts with the creator's rights, such as a webhook or a rule. */
@@ -25,4 +25,12 @@ export async function canAccessCreated(store: Reads, caller: Caller, contextId: 
   if (caller.isAdmin || caller.contextId === contextId) return true;
   const context = await store.get(keys.contexts, contextId);
   return context?.ancestors.includes(caller.contextId) ?? false;
+}
+
+/**
+ * Refuses a caller who changes what runs with the rights of another context, without being above it: also one with a grant
+ * that names the record. Such a grant is enough to see, run, disable and remove it.
+ */
+export async function assertMayDirect(store: Reads, caller: Caller, contextId: string): Promise<void> {
+  if (!(await canAccessCreated(store, caller, contextId))) throw gatewayErrors.Forbidden({ scope: "*" });
 }

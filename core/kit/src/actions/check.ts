@@ -84,6 +84,9 @@ function inputIssues(
   return read(schema, structuredClone(input)).map((issue) => ({ ...issue, path: `${field}${issue.path}` }));
 }
 
+/** Whether an input has templates, so that its values are known at each run only. */
+export const hasTemplates = (input: unknown): boolean => findTemplates(input, "", []).hasTemplates;
+
 interface Templates {
   issues: gatewayErrors.Issue[];
   hasTemplates: boolean;

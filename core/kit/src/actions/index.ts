@@ -5,4 +5,5 @@ export * from "./errors.ts";
 export { changeActionKey, issueActionKey, revokeActionKey } from "./key.ts";
 export { ActionError, ActionOutcome } from "./outcome.ts";
 export { type ActionRun, outcomeOfFailure, performAction } from "./perform.ts";
+export { assertPermitted } from "./permitted.ts";
 export { renderInput, type TemplateScope } from "./render.ts";

@@ -1,6 +1,7 @@
 /** Requests to other programs: allowed hosts, signatures, limits and errors. */
 export { isAllowed } from "./address.ts";
 export { allowedAddresses, lookupOf } from "./addresses.ts";
+export { isBlockedNow } from "./blocked-now.ts";
 export { boundedFetch } from "./bounded-fetch.ts";
 export { type Connections, openConnections } from "./connections.ts";
 export { type FailureKind, failureOf, RequestFailed } from "./failure.ts";

@@ -1,4 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
+import { setUpBy } from "@postern/kit/access";
 import { described, withDefault } from "@postern/kit/fields";
 import { mergeFields, showAgent } from "../agent.ts";
 import { type AgentRecord, agents } from "../collections.ts";
@@ -37,9 +38,12 @@ export const create = defineCommand(group, {
     return { summary: `Create the agent ${input.id}` };
   },
   undo: (_ctx, _plan, { id }) => ({ operation: "agents.archive", input: { id } }),
-  async execute({ store, now, number, emit }, _plan, { id, ...fields }) {
+  async execute({ store, caller, now, number, emit }, _plan, { id, ...fields }) {
     const times = { createdAt: now, updatedAt: now };
-    const record: AgentRecord = omitUndefined({ id, ...mergeFields(fields), ...times, hearing: [{ since: number }] });
+    const who = await setUpBy(store, caller);
+    const record: AgentRecord = omitUndefined({
+      ...{ id, ...mergeFields(fields), ...times, ...who, hearing: [{ since: number }] },
+    });
     await store.put(agents, record);
     const agent = showAgent(record);
     emit(agentCreated, { agent });

@@ -1,9 +1,10 @@
 import { isGatewayError, type PluginContext, type Transacting } from "@postern/core";
 import { isElsewhere } from "@postern/credentials/services";
+import { hasCreatorEnded } from "@postern/kit/access";
 import { type AccountRecord, accounts, type OutboxRecord, outbox } from "../collections.ts";
 import { accountResumed, accountStopped } from "../events.ts";
 import type { group } from "../group.ts";
-import type { StopReason } from "../schemas.ts";
+import type { StopReason } from "../stop-reason.ts";
 import { hostsIn } from "./config.ts";
 import { Fault } from "./fault.ts";
 import { queueHead } from "./lane.ts";
@@ -47,6 +48,15 @@ export async function queueAccount(host: PluginContext, id: string, signal: Abor
     });
   } while (after !== undefined && !signal.aborted);
   return undefined;
+}
+
+/** Throws a Fault if the key that set up an account has ended: then nothing is sent or imported with it. */
+export async function assertContinues(
+  { store, now }: Pick<PluginContext, "store" | "now">,
+  account: AccountRecord,
+): Promise<void> {
+  if (await hasCreatorEnded(store, account, now()))
+    throw new Fault("creator_ended", "The key that set up the account was revoked or has expired");
 }
 
 /**

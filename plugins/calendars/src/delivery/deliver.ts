@@ -1,7 +1,7 @@
 import type { PluginContext } from "@postern/core";
 import { accounts, calendars, events, type OutboxRecord } from "../collections.ts";
 import type { group } from "../group.ts";
-import { withSecret } from "./account.ts";
+import { assertContinues, withSecret } from "./account.ts";
 import { deliverToServer } from "./caldav/deliver.ts";
 import { davServerOf } from "./caldav/server.ts";
 import { readDeliveryContext } from "./context.ts";
@@ -19,6 +19,7 @@ export async function deliver(
   const account = await store.get(accounts, entry.accountId);
   if (!account) throw new Fault("account_missing", "The account no longer exists");
   if (account.provider === "local") return { status: "acked", providerResult: {} };
+  await assertContinues(host, account);
   const [event, calendar] = [await store.get(events, entry.eventId), await store.get(calendars, entry.calendarId)];
   if (!event || !calendar) throw new Fault("event_missing", "The event no longer exists");
   const story = await readDeliveryContext(store, entry, event, calendar);

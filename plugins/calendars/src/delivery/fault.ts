@@ -8,6 +8,7 @@ import type { RequestFailed } from "@postern/kit/outbound";
  */
 const CONSEQUENCES = {
   unauthorized: "stop",
+  creator_ended: "stop",
   connection_missing: "stop",
   connection_disabled: "stop",
   secret_unavailable: "stop",

@@ -57,7 +57,8 @@ async function applyConnectionChange(ctx: Transacting, { type, data }: GatewayEv
     if (!isHolder(account, named)) continue;
     const reason = STOPS[type];
     if (reason !== undefined) await stopAccount(ctx, account.id, reason);
-    else if (account.status === "stopped") await ctx.store.put(accounts, await resumeAccount(ctx, account));
+    else if (account.status === "stopped" && account.statusReason !== "creator_ended")
+      await ctx.store.put(accounts, await resumeAccount(ctx, account));
   }
 }
 

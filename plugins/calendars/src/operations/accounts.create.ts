@@ -1,5 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { setUpBy } from "@postern/kit/access";
 import { described, needsBy } from "@postern/kit/fields";
 import { AddressNotAllowed } from "@postern/kit/outbound";
 import { initialStatusOf, MAX_ACCOUNTS, placeOf } from "../account.ts";
@@ -77,6 +78,7 @@ export const accountsCreate = defineCommand(group, {
       isPrivate,
       ownerId: rest.join(":"),
       ownerType: ownerType as AccountRecord["ownerType"],
+      ...(await setUpBy(store, caller)),
       status,
       statusReason,
       createdAt: now,

@@ -1,5 +1,6 @@
 import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import { hasCreatorEnded, setUpBy } from "@postern/kit/access";
 import { described } from "@postern/kit/fields";
 import { AddressNotAllowed } from "@postern/kit/outbound";
 import { initialStatusOf, ownAccountOf, placeOf, statusOf } from "../account.ts";
@@ -16,7 +17,7 @@ export const accountsUpdate = defineCommand(group, {
   id: "calendars.accounts.update",
   summary: "Update the connection settings of an account and resume it",
   description:
-    "`config` replaces the whole configuration. Pending deliveries use the new settings. A stopped account is resumed even if nothing else changes, unless its connection is disabled.",
+    "`config` replaces the whole configuration. Pending deliveries use the new settings. A stopped account is resumed even if nothing else changes, unless its connection is disabled. If the key that set it up has ended, the account continues with yours.",
   properties: ["lasting"],
   input: T.Object({
     id: AccountId,
@@ -32,30 +33,34 @@ export const accountsUpdate = defineCommand(group, {
   examples: [{ title: "Resume a stopped account", input: { id: "home" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id, connection, config }) {
-    const { store, services, caller } = ctx;
+    const { store, services, caller, now } = ctx;
     const before = await ownAccountOf({ store, caller }, id);
     const named = connection === undefined ? before.connection : connection || undefined;
     const reached = configFor(before.provider, config ?? before.config, named !== undefined);
     const { isPrivate } = config ? markOf(ctx, reached, before) : before;
     const isNew = connection !== undefined || hostsIn(reached).join() !== hostsIn(before.config).join();
     if (isNew && named !== undefined && !connection) throw connectionRequired(serverIn(reached));
-    const { status, statusReason } = isNew
-      ? await initialStatusOf(
-          services.connections,
-          { store, caller },
-          omitUndefined({ provider: before.provider, connection: named, config: reached }),
-        )
-      : await statusOf(services.connections, before.provider, named);
+    // Whoever continues an account whose key has ended could have set it up.
+    const isContinued = await hasCreatorEnded(store, before, now);
+    const { status, statusReason } =
+      isNew || isContinued
+        ? await initialStatusOf(
+            services.connections,
+            { store, caller },
+            omitUndefined({ provider: before.provider, connection: named, config: reached }),
+          )
+        : await statusOf(services.connections, before.provider, named);
     const server = serverIn(reached);
     const resumes = before.status === "active" || status === "stopped" ? "" : " and resume it";
     return {
       summary: `Update the account ${id}${server ? ` at ${server}` : ""}${resumes}`,
-      ...omitUndefined({ connection: named, config: reached, isPrivate, status, statusReason, isNew }),
+      ...omitUndefined({ connection: named, config: reached, isPrivate, status, statusReason, isNew, isContinued }),
     };
   },
-  async execute(ctx, { connection, config, isPrivate, status, statusReason, isNew }, { id }) {
+  async execute(ctx, { connection, config, isPrivate, status, statusReason, isNew, isContinued }, { id }) {
     const { connection: _old, isPrivate: _mark, ...before } = await ownAccountOf(ctx, id);
-    const named = omitUndefined({ ...before, connection, config, isPrivate });
+    const who = isContinued ? await setUpBy(ctx.store, ctx.caller) : {};
+    const named = omitUndefined({ ...before, ...who, connection, config, isPrivate });
     if (isNew && connection !== undefined) await useConnection(ctx, placeOf(named));
     // An account that cannot be resumed gets the current reason, which may differ from the previous one.
     const account =

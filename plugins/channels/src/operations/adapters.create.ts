@@ -1,5 +1,6 @@
-import { defineCommand, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
+import { setUpBy } from "@postern/kit/access";
 import { described, oneOfOffered, withDefault } from "@postern/kit/fields";
 import { AddressNotAllowed } from "@postern/kit/outbound";
 import { commitSettings, currentAdapter, planSettings, putAdapter } from "../adapter.ts";
@@ -66,7 +67,8 @@ export const adaptersCreate = defineCommand(group, {
   async execute(ctx, _plan, { id, ...input }) {
     const { store, caller, now, number, emit } = ctx;
     const times = { createdAt: now, updatedAt: now, number };
-    const record: AdapterRecord = { id, ...(await commitSettings(ctx, input)), ownerId: caller.principal, ...times };
+    const who = omitUndefined({ ownerId: caller.principal, ...(await setUpBy(store, caller)) });
+    const record: AdapterRecord = { id, ...(await commitSettings(ctx, input)), ...who, ...times };
     await putAdapter(ctx, record);
     const adapter = await currentAdapter(store, record, now);
     emit(adapterCreated, { adapter });

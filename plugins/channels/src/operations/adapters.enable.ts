@@ -5,7 +5,8 @@ import { group } from "../group.ts";
 export const adaptersEnable = defineCommand(group, {
   id: "channels.adapters.enable",
   summary: "Enable an adapter",
-  description: "Enabling an enabled adapter reconnects it, which retries a failed adapter.",
+  description:
+    "Enabling an enabled adapter reconnects it, which retries a failed adapter. If the key that set it up has ended, the adapter continues with yours.",
   properties: ["lasting"],
   ...disabling(false),
 });

@@ -32,7 +32,7 @@ export const adaptersList = defineQuery(group, {
   examples: [{ title: "List failed adapters", input: { status: "failed" } }],
   async run({ store, caller, now }, { status, kind, ...page }) {
     const run = await runOf(store, now);
-    const show = (record: AdapterRecord) => showAdapter(store, record, run);
+    const show = (record: AdapterRecord) => showAdapter(store, record, run, now);
     const isMeant = async (record: AdapterRecord) =>
       isAdapterOf(caller, record, "read") &&
       (kind === undefined || record.kind === kind) &&

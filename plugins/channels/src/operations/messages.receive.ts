@@ -1,6 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described, needsBy } from "@postern/kit/fields";
 import { adapterOf } from "../adapter.ts";
+import { blockOf } from "../blocked.ts";
 import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { receiveChange } from "../receiving/change.ts";
@@ -50,10 +51,11 @@ export const messagesReceive = defineCommand(group, {
   ],
   bodyLimit: BODY_LIMIT,
   resource: ({ adapter }) => adapter,
-  async plan({ store }, event) {
-    const { id, isDisabled } = await adapterOf(store, event.adapter);
-    if (isDisabled) throw AdapterDisabled({ adapter: id });
-    return { summary: `Record the ${event.type} from adapter ${id}` };
+  async plan({ store, now }, event) {
+    const adapter = await adapterOf(store, event.adapter);
+    const block = await blockOf(store, adapter, now);
+    if (block) throw AdapterDisabled({ adapter: adapter.id, reason: block.reason });
+    return { summary: `Record the ${event.type} from adapter ${adapter.id}` };
   },
   async execute(ctx, _plan, event) {
     const adapter = await adapterOf(ctx.store, event.adapter);

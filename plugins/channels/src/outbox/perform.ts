@@ -1,4 +1,5 @@
 import { type Completion, nonRetryable, postpone, type QueueEntry } from "@postern/kit/queue";
+import { blockOf } from "../blocked.ts";
 import { adapters, places, type SendingRecord, sendings } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { Outlet } from "../runtime/types.ts";
@@ -57,7 +58,8 @@ async function outletOf(host: OurHost, id: string, note: Attempt["note"]): Promi
     note({ outcome: "waiting", reason });
     return postpone(wait, reason);
   };
-  if (record?.isDisabled) throw waitFor(LOOK_LATER, `Adapter "${id}" is disabled`);
+  const block = record && (await blockOf(host.store, record, host.now()));
+  if (block) throw waitFor(LOOK_LATER, `Adapter "${id}" sends nothing: ${block.reason}`);
   const adapter = host.state.runtime?.find(id);
   const outlet = adapter?.outlet();
   if (outlet) return outlet;

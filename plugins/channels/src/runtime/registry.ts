@@ -1,4 +1,4 @@
-import type { EventDefinition } from "@postern/core";
+import { type EventDefinition, keys } from "@postern/core";
 import { createLoop } from "@postern/core/background";
 import {
   connectionDisabled,
@@ -9,6 +9,7 @@ import {
 } from "@postern/credentials/services";
 import type { Kinds } from "@postern/kit/kinds";
 import { namedHosts } from "@postern/kit/outbound";
+import { blockOf } from "../blocked.ts";
 import { type AdapterRecord, adapterChanges, adapters, type StateRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { hasStarted } from "../kinds.ts";
@@ -48,7 +49,7 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
   /** Number of events of each connection since the start. */
   const connectionChanges = new Map<string, number>();
   const pending = new Map<string, Promise<void>>();
-  let knownChanges = Number.NaN;
+  let knownChanges = "";
   let lookedAt = 0;
   let isStopping = false;
   let isDue = true;
@@ -76,7 +77,8 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
   }
 
   async function lookOnce(isAsked: boolean): Promise<void> {
-    const changes = await host.store.sum(adapterChanges);
+    // A revoked key ends the adapters that it set up.
+    const changes = `${await host.store.sum(adapterChanges)} ${await host.store.read(keys.changed)}`;
     if (changes === knownChanges && !isAsked && performance.now() - lookedAt < SLOW * 0.9) return;
     lookedAt = performance.now();
     const { items } = await host.store.find(adapters, { limit: MAX_COUNT });
@@ -102,11 +104,12 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
       areKindsMissing = true;
       return;
     }
-    const fingerprint = JSON.stringify([record.number, kind !== undefined, ref?.id, ref?.status, turn]);
+    const block = await blockOf(host.store, record, host.now());
+    const fingerprint = JSON.stringify([record.number, kind !== undefined, ref?.id, ref?.status, turn, block?.status]);
     if (running.get(id)?.fingerprint === fingerprint) return;
     // Set immediately, so that a concurrent check does not start the same change.
     running.set(id, { fingerprint, adapter: running.get(id)?.adapter });
-    const why = blockedReason(host.state.kinds, record, kind, ref);
+    const why = block ?? obstacleOf(host.state.kinds, record, kind, ref);
     enqueue(id, async () => {
       await running.get(id)?.adapter?.stop();
       if (isStopping || running.get(id)?.fingerprint !== fingerprint) return;
@@ -189,14 +192,13 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
   };
 }
 
-/** Why an adapter cannot be started now, if so. */
-function blockedReason(
+/** Why an adapter that may run cannot be started now, if so. */
+function obstacleOf(
   kinds: Kinds<AdapterKind>,
-  { isDisabled, kind: kindId, connection, config }: AdapterRecord,
+  { kind: kindId, connection, config }: AdapterRecord,
   kind: AdapterKind | undefined,
   ref: { readonly status: string; readonly connection: string } | undefined,
 ): Pick<StateRecord, "status" | "reason" | "cause"> | undefined {
-  if (isDisabled) return { status: "disabled", reason: "The adapter is disabled" };
   if (!kind) return { status: "failed", reason: kinds.missing(kindId) };
   const [issue] = kinds.read(kind, config).issues;
   if (issue) return { status: "failed", reason: `Invalid configuration: ${issue.path || "/"} ${issue.message}` };

@@ -3,6 +3,7 @@ import { described } from "@postern/kit/fields";
 import { ContextNotFound } from "../errors.ts";
 import { keyRevoked } from "../events.ts";
 import { group } from "../group.ts";
+import { countText, setUpBelow } from "../lasting.ts";
 import { Context, ContextId } from "../schemas.ts";
 import { show } from "../status.ts";
 import { assertCurrent, countActive, findManaged } from "../tree.ts";
@@ -22,13 +23,16 @@ export const revoke = defineCommand(group, {
   errors: [ContextNotFound],
   examples: [{ title: "Revoke a leaked key", input: { id: "ctx_019dae3ff8d2c84a1e6b7f05" } }],
   resource: ({ id }) => id,
-  async plan({ store, caller, now }, { id }) {
+  async plan({ store, caller, now, state }, { id }) {
     assertCurrent(caller);
     const context = await findManaged(store, caller, id);
     // For information only: all descendants are revoked with the context, including those created in the meantime.
     const revoked = await countActive(store.unchecked, context, now);
     const below = revoked > 1 ? ` and ${revoked - 1} derived from it` : "";
-    return { summary: `Revoke ${JSON.stringify(context.label)}${below}`, contextId: id, revoked };
+    const setUp = await setUpBelow(state.lasting, { store: store.unchecked, caller }, context);
+    const [ending, staying] = [countText(setUp, "ends"), countText(setUp, "stays")];
+    const effects = [...(ending ? [`ends ${ending}`] : []), ...(staying ? [`leaves ${staying}`] : [])];
+    return { summary: `Revoke ${JSON.stringify(context.label)}${below}`, effects, contextId: id, revoked, setUp };
   },
   async execute({ store, caller, now, emit }, { contextId, revoked }) {
     const before = await findManaged(store, caller, contextId);

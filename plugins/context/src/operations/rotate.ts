@@ -3,7 +3,8 @@ import { described, needsAny, numeric, ownKey, withDefault } from "@postern/kit/
 import { ContextEnded, ContextNotFound } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
-import { Context, ContextId } from "../schemas.ts";
+import { setUpBelow } from "../lasting.ts";
+import { Context, ContextId, SetUp } from "../schemas.ts";
 import { isActive, show } from "../status.ts";
 import { findManaged } from "../tree.ts";
 
@@ -13,7 +14,7 @@ export const rotate = defineCommand(group, {
   id: "context.rotate",
   summary: "Rotate the key of a context",
   description:
-    "Creates a new key. The old key is refused from the next request, or after the grace period. The context keeps its id, its grants and its descendants.",
+    "Creates a new key. The old key is refused from the next request, or after the grace period. The context keeps its id, its grants, its descendants and what they have set up: `setUp` lists that, so that you can remove what is not yours.",
   input: T.Object(
     {
       id: T.Optional(described(ContextId, "Id of the context; this or `self` is required")),
@@ -29,6 +30,7 @@ export const rotate = defineCommand(group, {
   ),
   output: T.Object({
     context: described(Context, "The context"),
+    setUp: described(SetUp, "What it and the contexts below it have set up, which continues with the new key"),
     isOwn: T.Boolean({ description: "Whether it is the caller's own context, whose key was used for this call" }),
     key: T.Optional(
       ownKey(
@@ -41,7 +43,7 @@ export const rotate = defineCommand(group, {
   examples: [{ title: "Rotate the caller's key, with a minute to replace it", input: { self: true, grace: "60" } }],
   properties: ["gives-key"],
   resource: ({ id }) => id,
-  async plan({ store, caller, now }, input) {
+  async plan({ store, caller, now, state }, input) {
     const { grace } = input;
     const id = chosenIn(input, caller.contextId);
     const context = await findManaged(store, caller, id);
@@ -51,14 +53,16 @@ export const rotate = defineCommand(group, {
       summary: `Rotate the key of ${JSON.stringify(context.label)}; the old key expires ${end}`,
       contextId: id,
       grace,
+      setUp: await setUpBelow(state.lasting, { store: store.unchecked, caller }, context),
     };
   },
-  async execute({ store, caller, now, emit }, { contextId, grace }) {
+  async execute({ store, caller, now, emit }, { contextId, grace, setUp }) {
     const context = await findManaged(store, caller, contextId);
     const key = await keys.rotate(store, context, grace * 1000, now);
     emit(keyRotated, { contextId, ...(grace > 0 && { graceUntil: now + grace * 1000 }) });
     return {
       context: await show(store, await findManaged(store, caller, contextId), now),
+      setUp,
       isOwn: contextId === caller.contextId,
       key,
     };

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { setUpBy } from "@postern/kit/access";
 import { described } from "@postern/kit/fields";
 import { chooseBackend, writableBackend } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
@@ -80,6 +81,7 @@ export const connectionsCreate = defineCommand(group, {
     const { state } = ctx;
     const secretRef = plan.secretRef ?? (await storeSecret(ctx, writableBackend(state, plan.backend), input));
     const host = await hostOf({ store, state }, secretRef);
+    const { createdBy } = await setUpBy(ctx.store, caller);
     const record: ConnectionRecord = {
       id: ctx.id("conn_"),
       connection,
@@ -94,6 +96,7 @@ export const connectionsCreate = defineCommand(group, {
       createdAt: now,
       updatedAt: now,
       ...(host !== undefined && { host }),
+      ...(createdBy !== undefined && { createdBy }),
       isOurs: plan.secretRef === undefined,
     };
     await store.put(connections, record);

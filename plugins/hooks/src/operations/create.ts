@@ -11,7 +11,7 @@ import { group } from "../group.ts";
 import { hostOf, showHook } from "../hook.ts";
 import { AllowUnknown, Description, Hook, Types, Url } from "../schemas.ts";
 import { sealSecret } from "../secret.ts";
-import { targetOf } from "../target.ts";
+import { plannedTarget, targetOf } from "../target.ts";
 
 export const create = defineCommand(group, {
   id: "hooks.create",
@@ -38,7 +38,7 @@ export const create = defineCommand(group, {
     },
   ],
   async plan({ store, config, services, caller }, { url, types, allowUnknown }) {
-    const target = targetOf(url, config.hooksPrivate);
+    const target = await plannedTarget(url, config.hooksPrivate);
     if (!allowUnknown) assertKnownTypes(services.gateway.manifest, types, TypeNotFound);
     if ((await store.count(hooks, { limit: MAX_HOOKS })) >= MAX_HOOKS) throw TooManyHooks({ limit: MAX_HOOKS });
     const host = hostOf({ url: target });

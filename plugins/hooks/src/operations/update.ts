@@ -7,7 +7,7 @@ import { hookUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, ownHookOf, showHook } from "../hook.ts";
 import { AllowUnknown, Description, Hook, HookId, Types, Url } from "../schemas.ts";
-import { targetOf } from "../target.ts";
+import { plannedTarget, targetOf } from "../target.ts";
 
 export const update = defineCommand(group, {
   id: "hooks.update",
@@ -30,7 +30,7 @@ export const update = defineCommand(group, {
   async plan({ store, config, services, caller }, { id, url, types = [], allowUnknown }) {
     const before = await ownHookOf(store, caller, id);
     if (!allowUnknown) assertKnownTypes(services.gateway.manifest, types, TypeNotFound);
-    const host = hostOf({ url: url === undefined ? before.url : targetOf(url, config.hooksPrivate) });
+    const host = hostOf({ url: url === undefined ? before.url : await plannedTarget(url, config.hooksPrivate) });
     return { summary: `Update ${id}, which delivers to ${host}`, host };
   },
   async undo({ store, caller }, _plan, { id, allowUnknown: _, ...given }) {

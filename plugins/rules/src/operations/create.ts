@@ -10,7 +10,7 @@ import { group } from "../group.ts";
 import { MAX_RULES } from "../match/rule-index.ts";
 import { putRule, showRule, toRule } from "../rule.ts";
 import { AllowUnknown, NewName, On, ShownRule, When } from "../schemas.ts";
-import { checkedAction, checkSettings, settingsOf } from "../settings.ts";
+import { checkedAction, checkSettings, planAction, settingsOf } from "../settings.ts";
 
 export const create = defineCommand(group, {
   id: "rules.create",
@@ -52,7 +52,7 @@ export const create = defineCommand(group, {
   async plan(ctx, { name, on, when, action, allowUnknown }) {
     const { store, caller, services } = ctx;
     await checkSettings(ctx, { on, when, allowUnknown });
-    const { isProposal } = checkedAction(ctx, caller, action);
+    const { isProposal } = await planAction(ctx, caller, action);
     if ((await store.count(rules, { limit: MAX_RULES })) >= MAX_RULES) throw TooManyRules({ limit: MAX_RULES });
     const same = await store.one(rules, "byOwner", caller.contextId, name);
     if (same) throw NameTaken({ name, id: same.id });

@@ -10,7 +10,7 @@ import type { Executing, Planning } from "../host.ts";
 import { clearProblems } from "../outcome.ts";
 import { ownRule, putRule, ruleIdIn, rulesIn, showRule, toRule } from "../rule.ts";
 import { AllowUnknown, NewName, On, RuleId, ShownRule, When } from "../schemas.ts";
-import { checkedAction, checkSettings, settingsOf } from "../settings.ts";
+import { checkedAction, checkSettings, planAction, settingsOf } from "../settings.ts";
 
 export const update = defineCommand(group, {
   id: "rules.update",
@@ -38,7 +38,7 @@ export const update = defineCommand(group, {
     const before = await ownRule(ctx, id);
     await checkSettings(ctx, given);
     const owner = await ownerOf(ctx, before);
-    if (given.action) checkedAction(ctx, owner, given.action);
+    if (given.action) await planAction(ctx, owner, given.action);
     const same = name === undefined ? undefined : await store.one(rules, "byOwner", before.contextId, name);
     if (name !== undefined && same && same.id !== before.id) throw NameTaken({ name, id: same.id });
     return { summary: `Update the rule "${before.name}"`, updatedAt: before.updatedAt };

@@ -5,7 +5,7 @@ import { type ScheduleRecord, scheduleCount, schedules, type TimingRecord, timin
 import { NameTaken, TooManySchedules } from "../errors.ts";
 import { scheduleCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { checkScheduled } from "../new-action.ts";
+import { checkScheduled, planScheduled } from "../new-action.ts";
 import { viewersOf } from "../rights.ts";
 import { assertNameFree, showSchedule, toSchedule } from "../schedule.ts";
 import { Jitter, Missed, Name, Overlap, ShownSchedule, Until, WhenInput, Zone } from "../schemas.ts";
@@ -54,7 +54,7 @@ export const create = defineCommand(group, {
     },
   ],
   async plan({ store, services, caller, now }, { name, when, timezone, until, action }) {
-    const { isProposal } = checkScheduled(services, caller, action);
+    const { isProposal } = await planScheduled(services, caller, action);
     const timing = readTiming({ when, timezone, until }, now);
     await assertNameFree(store, caller.contextId, name);
     // Unchecked: schedules that are created at the same time need not wait for each other, and a few more do no harm.

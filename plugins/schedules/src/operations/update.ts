@@ -5,9 +5,9 @@ import { type ScheduleRecord, schedules, type TimingRecord, timings } from "../c
 import { CreatorEnded, NameTaken, ScheduleNotFound } from "../errors.ts";
 import { scheduleUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { checkScheduled } from "../new-action.ts";
+import { checkScheduled, planScheduled } from "../new-action.ts";
 import { retime } from "../retime.ts";
-import { creatorOf } from "../rights.ts";
+import { directorOf } from "../rights.ts";
 import { assertNameFree, ownSchedule, showSchedule, toSchedule } from "../schedule.ts";
 import { Jitter, Missed, Name, Overlap, ScheduleId, ShownSchedule, Until, WhenInput, Zone } from "../schemas.ts";
 import { describeTiming } from "../times/read-timing.ts";
@@ -43,7 +43,7 @@ export const update = defineCommand(group, {
     const { store, services, now } = ctx;
     const { record, timing } = await ownSchedule(ctx, id);
     if (name !== undefined) await assertNameFree(store, record.createdBy, name, id);
-    if (action) checkScheduled(services, await creatorOf(ctx, record), action);
+    if (action) await planScheduled(services, await directorOf(ctx, record), action);
     const due = retime(timing, times, now);
     const { operation } = action ?? record.action;
     return {
@@ -89,7 +89,7 @@ async function renewKey(ctx: CommandContext<typeof group>, record: ScheduleRecor
   const { store, services, now } = ctx;
   const isSame = digestOf(action) === digestOf(record.action);
   if (isSame && (await callerOf(store, record.contextId, now))) return undefined;
-  const creator = await creatorOf(ctx, record);
+  const creator = await directorOf(ctx, record);
   await revokeActionKey(ctx, record.contextId);
   return issueActionKey(ctx, creator, `schedule ${record.name}`, [checkScheduled(services, creator, action)]);
 }

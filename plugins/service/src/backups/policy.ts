@@ -11,6 +11,8 @@ export interface Policy {
   /** An absolute path; the folder `backups` of the data folder by default. */
   readonly folder?: string;
   readonly recipients?: readonly string[];
+  /** The context that set it last; absent from before creators were stored. */
+  readonly createdBy?: string;
   /** Changes with the policy: scheduled work for another revision is void. */
   readonly revision: string;
 }

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
+import { setUpBy } from "@postern/kit/access";
 import { described, restoring } from "@postern/kit/fields";
 import { type Policy, policies, readPolicy, readSchedule } from "../backups/policy.ts";
 import { cancelScheduled, scheduleNext } from "../backups/schedule.ts";
@@ -57,9 +58,11 @@ export const backupsPolicyUpdate = defineCommand(group, {
     return fields && { operation: "service.backups.policy.update", input: fields };
   },
   async execute(ctx, { policy: planned }) {
-    const { store, now, config } = ctx;
+    const { store, caller, now, config } = ctx;
     await cancelScheduled(ctx, await readPolicy(store));
-    const policy: Policy = { ...planned, revision: ctx.id("policy_") };
+    const policy: Policy = omitUndefined({
+      ...{ ...planned, ...(await setUpBy(store, caller)), revision: ctx.id("policy_") },
+    });
     await store.write(policies, policy);
     const state = await readSchedule(store);
     if (policy.enabled) await scheduleNext(ctx, policy, state);

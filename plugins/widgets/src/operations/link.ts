@@ -10,7 +10,7 @@ export const link = defineQuery(group, {
   summary: "Create a URL that opens a widget in a browser",
   description:
     "The URL contains a ticket instead of a key. It opens this widget for 15 minutes with the rights of the caller's " +
-    "key. Without a version in `ref`, it opens the newest version.",
+    "key, and ends with it, also if the key is rotated. Without a version in `ref`, it opens the newest version.",
   properties: ["gives-secret"],
   input: T.Object({ ref: VersionedRef }),
   output: T.Object({

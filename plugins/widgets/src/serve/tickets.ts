@@ -1,5 +1,5 @@
 import type { Caller, PluginContext, Reads } from "@postern/core";
-import { isOwnCaller, isTicketTime } from "@postern/kit/access";
+import { hasRotated, isOwnCaller, isTicketTime } from "@postern/kit/access";
 import { signerOf } from "@postern/kit/sealing";
 import { signings } from "../collections.ts";
 import { placeIdIn } from "../place.ts";
@@ -23,7 +23,10 @@ export async function issueTicket(store: Reads, caller: Caller, widget: readonly
   return { ticket: `${payload}.${signer.sign(textOf(payload, widget))}`, expiresAt };
 }
 
-/** Whether a ticket is valid for a widget now, and its context can still read the widget. */
+/**
+ * Whether a ticket is valid for a widget now: its context can still read the widget, and the key that issued it was not
+ * rotated, or is in its grace period.
+ */
 export async function isTicketValid(
   host: Pick<PluginContext, "store" | "now" | "callerOf">,
   ticket: string,
@@ -36,7 +39,10 @@ export async function isTicketValid(
   if (!signer?.isSigned(textOf(`${expiry}.${contextId}`, widget), signature)) return false;
   if (!isTicketTime(Number.parseInt(expiry, 36), host.now(), LIFETIME)) return false;
   if (contextId === OWN) return true;
-  return (await host.callerOf(contextId))?.allows("widgets:read", placeIdIn(scope)) ?? false;
+  const caller = await host.callerOf(contextId);
+  if (!caller?.allows("widgets:read", placeIdIn(scope))) return false;
+  const openedAt = Number.parseInt(expiry, 36) - LIFETIME;
+  return !(await hasRotated(host.store, { caller, openedAt }, host.now()));
 }
 
 /** What is signed. */

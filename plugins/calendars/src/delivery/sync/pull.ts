@@ -3,7 +3,7 @@ import type { PluginContext } from "@postern/core";
 import { type AccountRecord, accounts, type CalendarRecord, calendars, marks } from "../../collections.ts";
 import { accountFailed, accountSynced } from "../../events.ts";
 import type { group } from "../../group.ts";
-import { stopAccount, withSecret } from "../account.ts";
+import { assertContinues, stopAccount, withSecret } from "../account.ts";
 import { getObject, getObjects, type StoredObject } from "../caldav/dav.ts";
 import { type Server, urlOnServer } from "../caldav/exchange.ts";
 import { schedulingOf } from "../caldav/scheduling.ts";
@@ -31,7 +31,8 @@ const PORTION = 40;
 const MAX_DIAGNOSTICS = 20;
 
 /** Imports the changes at an account's provider since the last synchronization. */
-export function pullAccount(host: CalendarHost, account: AccountRecord, signal: AbortSignal): Promise<Counts> {
+export async function pullAccount(host: CalendarHost, account: AccountRecord, signal: AbortSignal): Promise<Counts> {
+  await assertContinues(host, account);
   return withSecret(host, account, `sync ${account.id}`, async (secret) => {
     const server = davServerOf(host, account, secret, signal);
     const counts: Counts = { calendars: 0, created: 0, updated: 0, deleted: 0, skipped: 0, diagnostics: [] };

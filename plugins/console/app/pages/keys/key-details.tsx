@@ -12,6 +12,7 @@ import { Time } from "../../ui/time.tsx";
 import type { NewKey } from "./new-key-dialog.tsx";
 import { useKeys } from "./read.ts";
 import { RotateDialog } from "./rotate-dialog.tsx";
+import { SetUpItems } from "./set-up-items.tsx";
 
 interface KeyDetailsProps {
   readonly id: string;
@@ -27,15 +28,15 @@ export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
   const { run } = useActions();
   const [isRotating, setRotating] = useState(false);
   const query = useKeys(`key ${id}`, async (client, signal) => {
-    const { context } = await client.context.show({ id }, { signal });
-    return { context, parent: await parentOf(client, context, signal) };
+    const { context, setUp } = await client.context.show({ id }, { signal });
+    return { context, setUp, parent: await parentOf(client, context, signal) };
   });
   const isOwn = id === contextId;
   return (
     <div class="stack padded">
       <Link to={back}>← All keys</Link>
       <Loaded query={query}>
-        {({ context, parent }) => (
+        {({ context, setUp, parent }) => (
           <>
             <div class="row wrap">
               <h2 class="words" dir="auto">
@@ -69,6 +70,7 @@ export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
               </div>
             )}
             <KeyFacts context={context} parent={parent} />
+            <SetUpItems {...setUp} />
             {isOwn && context.status === "active" && (
               <div class="stack">
                 <p class="muted">Rotate the key of this session in a terminal:</p>
