@@ -74,9 +74,9 @@ export const NotProposable = defineError("approvals.not_proposable", {
 
 export const TooManyPending = defineError("approvals.too_many_pending", {
   status: 409,
-  data: T.Object({ contextId: T.String(), limit: T.Integer() }),
-  message: ({ contextId, limit }) =>
-    `${limit} proposals of the context "${contextId}" are undecided, which is the limit. Withdraw some, or wait for decisions.`,
+  data: T.Object({ principal: T.String(), limit: T.Integer() }),
+  message: ({ principal, limit }) =>
+    `${limit} proposals of ${principal} are undecided, which is the limit of all its keys. Withdraw some, or wait for decisions.`,
   fix: () => "postern approvals list --status pending",
 });
 

@@ -97,8 +97,7 @@ async function propose(
   const { operation, input, plan, caller, reason, cause } = call;
   assertStorable(call);
   const { contextId, label, agentId, principal } = caller;
-  const open = { by: "byOpenOf", prefix: [contextId], limit: MAX_OPEN } as const;
-  if ((await store.unchecked.count(approvals, open)) >= MAX_OPEN) throw TooManyPending({ contextId, limit: MAX_OPEN });
+  await assertRoom(store, principal);
   const { lineage, isOwn } = await originOf(store, caller, operation.id);
   const record: ApprovalRecord = {
     id: ctx.id("apr_"),
@@ -125,7 +124,14 @@ async function propose(
   };
   await store.put(approvals, record);
   emit(approvalRequested, { approval: noticeOf(record) });
-  return { approvalId: record.id, expiresAt: record.expiresAt, plan, digest: record.digest };
+  return pendingOf(record);
+}
+
+/** Near the limit, the count is checked by the commit, so that several at once do not exceed it together. */
+async function assertRoom(store: Transacting["store"], principal: string): Promise<void> {
+  const open = { by: "byOpenRequester", prefix: [principal], limit: MAX_OPEN } as const;
+  if ((await store.unchecked.count(approvals, open)) < MAX_OPEN / 2) return;
+  if ((await store.count(approvals, open)) >= MAX_OPEN) throw TooManyPending({ principal, limit: MAX_OPEN });
 }
 
 function assertStorable({ operation: { input: schema }, input }: ReviewedCall): void {
