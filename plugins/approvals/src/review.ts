@@ -50,13 +50,16 @@ export async function review(
   const policy = isAgentsRule ? undefined : await policies.matching({ store, now: ctx.now }, call);
   if (policy && isWayOut(call, policy)) return undefined;
   if (policy?.action === "deny") {
-    const { id, reason } = policy;
-    throw DeniedByPolicy({ operation: operation.id, policy: id, ...(reason !== undefined && { reason }) });
+    const { reason } = policy;
+    throw DeniedByPolicy({
+      ...{ operation: operation.id, ...named(policy, caller) },
+      ...(reason !== undefined && { reason }),
+    });
   }
   if (call.approved !== undefined && (await covers(ctx.store, call, policy))) return undefined;
   const waits = proposal === "asked" || isAgentsRule || (policy ? policy.action === "propose" : proposal !== undefined);
   if (!waits) return undefined;
-  if (!call.canWait) throw NeedsApproval({ operation: operation.id, ...(policy && { policy: policy.id }) });
+  if (!call.canWait) throw NeedsApproval({ operation: operation.id, ...(policy && named(policy, caller)) });
   const { causationId } = call.cause ?? {};
   const turn = causationId === undefined ? undefined : await agents?.turn(causationId);
   return propose(ctx, call, { policy, expiresAfterMs: policy?.expiresAfterMs ?? expiresAfterMs, chatId: turn?.chatId });

@@ -26,9 +26,10 @@ export async function refusalOf(
   { kind, input, operation, requester, approvers, isAdmins = false }: Decided,
 ): Promise<string | undefined> {
   const { contextId, agentId, principal, isRetiring, isAdmin } = caller;
-  if (!mayDecide(caller, operation)) return `This key does not have the scope "${DECIDE}" for ${operation}.`;
+  if (!mayDecide(caller, operation))
+    return `This key does not have the scope "${DECIDE}" for ${operation}. Ask an administrator for one that has it.`;
   if (kind === "permission" && !mayAnswer(caller, aboutOf({ input }).session))
-    return `This key lacks the scope "${WRITE}", which answers permission requests.`;
+    return `This key does not have the scope "${WRITE}", which answers permission requests. Ask an administrator for one that has it.`;
   if (isRetiring) return "This key was rotated and is in its grace period. Use the new key.";
   if (contextId === requester.contextId) return "You proposed this command yourself. Another person must decide.";
   if (agentId !== undefined && agentId === requester.agentId)
