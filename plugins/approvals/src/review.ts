@@ -10,15 +10,16 @@ import {
   type Transacting,
   withoutSecrets,
 } from "@postern/core";
-import { noticeOf, provenanceOf } from "./approval.ts";
+import { noticeOf, pendingOf, provenanceOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { isOutside } from "./deciding/execute.ts";
 import { DeniedByPolicy, NeedsApproval, NotProposable, TooManyPending } from "./errors.ts";
 import { approvalRequested } from "./events.ts";
 import type { PolicyCache } from "./policies/cache.ts";
 import type { Policy } from "./policies/schemas.ts";
+import { isWayOut } from "./policies/way-out.ts";
 
-/** How many proposals of one context can be undecided: more than anybody would decide. */
+/** How many proposals of one principal can be undecided, with all of its keys: more than anybody would decide. */
 const MAX_OPEN = 1_000;
 /** The longest input that is kept, in characters of JSON. */
 const MAX_INPUT = 2 ** 20;
@@ -65,13 +66,11 @@ export async function review(
   return propose(ctx, call, { policy, expiresAfterMs: policy?.expiresAfterMs ?? expiresAfterMs, chatId: turn?.chatId });
 }
 
-/**
- * What no policy may keep an administrator from, or one that denies everything could never be removed. A policy may ask for
- * the approval of others, but not the application that embeds the gateway, for which nobody else may be left.
- */
-const WAYS_OUT = ["approvals.policies.disable", "approvals.policies.remove"];
-const isWayOut = ({ operation: { id }, caller }: ReviewedCall, { action }: Policy): boolean =>
-  WAYS_OUT.includes(id) && caller.isAdmin && (action === "deny" || caller.contextId === processCaller.contextId);
+/** A policy as a refusal names it. Its id is for those who can look it up. */
+const named = ({ id, name }: Policy, caller: Caller) => ({
+  policy: name,
+  ...(caller.allows("approvals:read") && { policyId: id }),
+});
 
 /**
  * Whether an approval suffices for a command under a policy. That of a whole command suffices for those within it, unless
@@ -151,7 +150,10 @@ function assertStorable({ operation: { input: schema }, input }: ReviewedCall): 
 
 /** Where the rights of a requester come from. They are looked up again when the command is executed. */
 async function originOf(store: Reads, { contextId, isAdmin, lineage }: Caller, operation: string) {
-  if (await store.get(keys.contexts, contextId)) return { lineage: lineage.slice(1), isOwn: false };
+  if (await store.get(keys.contexts, contextId)) {
+    // The process is no context that could see it.
+    return { lineage: lineage.slice(1).filter((id) => id !== processCaller.contextId), isOwn: false };
+  }
   if (isAdmin && contextId === processCaller.contextId) return { lineage: [], isOwn: true };
   const reason = `the context "${contextId}" is not stored in this gateway, so its rights cannot be checked later`;
   throw NotProposable({ operation, reason });
