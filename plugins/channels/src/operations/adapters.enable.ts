@@ -6,6 +6,6 @@ export const adaptersEnable = defineCommand(group, {
   id: "channels.adapters.enable",
   summary: "Enable an adapter",
   description: "Enabling an enabled adapter reconnects it, which retries a failed adapter.",
-  properties: ["lasting"],
+  properties: ["lasting", "posts"],
   ...disabling(false),
 });
