@@ -24,6 +24,10 @@ export async function obstacleIn(
   return writes ? "The requester can write in this chat." : undefined;
 }
 
+/** Whether only one person reads a chat, beside the gateway. */
+export const isDirectIn = async ({ services }: Host, { chatId }: Pick<Place, "chatId">): Promise<boolean> =>
+  (await services.chats?.chat(chatId))?.kind === "dm";
+
 /** The contexts of the principal that proposed: one key proposes, another could write. */
 async function keysOf(
   { store }: Host,
