@@ -81,6 +81,7 @@ export { CORE_VERSION } from "./define/version.ts";
 export { parseBody } from "./http/body.ts";
 export { parseJson } from "./http/json.ts";
 export type { Problem } from "./http/problem.ts";
+export { createShares, type Shares } from "./http/shares.ts";
 export { idOf as eventIdOf, type Place as EventPlace, placeOf as eventPlaceOf } from "./journal/cursor.ts";
 export { createGateway } from "./runtime/gateway.ts";
 export type { GatewayKeys } from "./runtime/gateway-keys.ts";

@@ -199,7 +199,9 @@ describe("a store of version 1", () => {
         ["admin", 1],
       ]),
     );
-    // A proposal from before: of the principal that its key has now.
+    // A proposal from before: of the principal that its key has now, by which it is counted.
+    const { requester } = (await as("admin").post("approvals.show", { id: pending.approvalId })).body.approval;
+    expect(requester.principal).toBe(`user:${ids.assistant}`);
     expect((await approve(as("assistant"), pending)).body.code).toBe("approvals.not_approver");
     // The plan of a key names its principal now, so it is shown once more.
     const { stale, status } = (await approve(as("second admin"), pending)).body.approval;

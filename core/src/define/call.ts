@@ -40,6 +40,8 @@ export interface Pending {
   readonly expiresAt: number;
   readonly plan: unknown;
   readonly digest: string;
+  /** What else the requester should know, in one sentence. */
+  readonly note?: string;
 }
 
 /** The result of a call: its answer, the plan of a dry run, or a plan that waits for approval. */

@@ -35,7 +35,7 @@ export interface ErrorDefinition<Code extends string = string, Data = any> {
   readonly title: string;
   readonly data: TSchema;
   describe(data: Data): string;
-  fix?(data: Data): string;
+  fix?(data: Data): string | undefined;
   (data: Data): GatewayError<Code, Data>;
 }
 
@@ -53,7 +53,7 @@ export function defineError<const Code extends `${string}.${string}`, S extends 
     data: S;
     message: (data: Static<S>) => string;
     title?: string;
-    fix?: (data: Static<S>) => string;
+    fix?: (data: Static<S>) => string | undefined;
   },
 ): ErrorDefinition<Code, Static<S>> {
   const taken = Object.keys(def.data.properties).find(

@@ -28,12 +28,17 @@ export const InvalidInput = defineError("gateway.invalid_input", {
   message: ({ issues }) => issuesText(issues),
 });
 
-export const Unauthenticated = bare("gateway.unauthenticated", 401, "Send a valid key as Authorization: Bearer rctx_…");
+export const Unauthenticated = bare(
+  "gateway.unauthenticated",
+  401,
+  "The key is missing, unknown, expired or revoked. Send a valid key as Authorization: Bearer rctx_…. Ask whoever gave you this one, or an administrator, for another.",
+);
 
 export const Forbidden = defineError("gateway.forbidden", {
   status: 403,
   data: Type.Object({ scope: Type.String() }),
-  message: ({ scope }) => `This key does not have the scope "${scope}"`,
+  message: ({ scope }) =>
+    `This key does not have the scope "${scope}". Ask whoever gave you this key, or an administrator, for one that has it.`,
 });
 
 export const KeyRetiring = defineError("gateway.key_retiring", {

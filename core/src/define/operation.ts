@@ -28,9 +28,10 @@ export interface PlanShape {
  * answer has a key or ticket, with which others call the gateway. `gives-secret`: it has another secret. `lasting`: it sets up or changes
  * work that continues after the call, with the rights of its caller or of a connection. `decides`: about the commands of
  * others, or who may decide. `restricts`: it only takes rights or work away, so that no policy holds it back and it has no
- * dry run by default.
+ * dry run by default. `posts`: it writes or changes what people read in chats, or what receives that or answers it, so that
+ * its caller can make people believe something there.
  */
-export type Property = "gives-key" | "gives-secret" | "lasting" | "decides" | "restricts";
+export type Property = "gives-key" | "gives-secret" | "lasting" | "decides" | "restricts" | "posts";
 
 /** The call that undoes a command. */
 export interface Inverse {

@@ -19,6 +19,13 @@ export async function readBody(incoming: Incoming, limit: number): Promise<Recor
   return parseBody(bytes, limit, incoming.header("content-type"));
 }
 
+/** The possible size of a body, in bytes: its declared length, or the limit of the operation. */
+export function sizeOf(incoming: Incoming, limit: number): number {
+  const declared = incoming.header("content-length");
+  if (declared !== undefined) return Math.min(Number(declared) || 0, limit);
+  return incoming.header("transfer-encoding") === undefined ? 0 : limit;
+}
+
 /**
  * Parses a body of at most `limit` bytes with the content type `type`. Anything but JSON in UTF-8 is 415, anything but
  * an object 400.

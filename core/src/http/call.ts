@@ -8,7 +8,7 @@ import { InvalidInput, InvalidRequest, MethodNotAllowed } from "../define/errors
 import type { Operation } from "../define/operation.ts";
 import type { Version } from "../storage/index.ts";
 import { authenticate } from "./authenticate.ts";
-import { readBody } from "./body.ts";
+import { readBody, sizeOf } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
 import { jsonAnswer, type Outgoing } from "./outgoing.ts";
 import type { HttpSetting } from "./setting.ts";
@@ -28,7 +28,7 @@ export async function callOperation(
   try {
     if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
     if (!open) authorize(operation, caller);
-    release = setting.bodies.take(incoming, operation.bodyLimit, caller);
+    release = setting.bodies.take(sizeOf(incoming, operation.bodyLimit), caller);
     const input = incoming.body ?? (await readBody(incoming, operation.bodyLimit));
     const position = incoming.header("postern-position");
     if (position !== undefined) await setting.reach(position);

@@ -3,13 +3,16 @@ import { pathOf } from "../define/manifest.ts";
 import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { authenticate } from "./authenticate.ts";
-import { createBodyBudget } from "./body-budget.ts";
 import { callOperation, decoded } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
 import { jsonAnswer, type Outgoing, refuse, requestIdOf } from "./outgoing.ts";
 import { createRouter } from "./router.ts";
 import type { HttpSetting } from "./setting.ts";
+import { createShares } from "./shares.ts";
+
+/** Limit of the total size of bodies in progress, in bytes. A parsed body takes several times its size in memory. */
+const MAX_BODIES = 256 * 2 ** 20;
 
 /** Answers a request. Never rejects. */
 export type HttpHandler = (incoming: Incoming) => Promise<Outgoing | Response>;
@@ -18,7 +21,8 @@ export type HttpHandler = (incoming: Incoming) => Promise<Outgoing | Response>;
 export function createHandlers(
   given: Omit<HttpSetting, "bodies"> & { bodies: number | undefined },
 ): (guard: GuardOptions) => HttpHandler {
-  const setting: HttpSetting = { ...given, bodies: createBodyBudget(given.bodies) };
+  const bodies = createShares(given.bodies ?? MAX_BODIES, "Too many large bodies are in progress. Try again.");
+  const setting: HttpSetting = { ...given, bodies };
   const { operations, basePath } = setting;
   const byPath = new Map(operations.map((operation) => [basePath + pathOf(operation.id), operation]));
   /** Each start has its own routes, with plugin contexts that end with it. */

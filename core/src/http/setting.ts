@@ -5,7 +5,7 @@ import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Mounted } from "../define/route.ts";
 import type { MaybePromise, Version } from "../storage/index.ts";
-import type { BodyBudget } from "./body-budget.ts";
+import type { Shares } from "./shares.ts";
 
 /** What the HTTP layer needs from the gateway. */
 export interface HttpSetting {
@@ -15,7 +15,7 @@ export interface HttpSetting {
   /** The prefix of every path, if the host application mounts the gateway below its root. */
   readonly basePath: string;
   readonly log: Logger;
-  readonly bodies: BodyBudget;
+  readonly bodies: Shares;
   perform(call: Call): Promise<Answer>;
   /** Waits until reads see the commit with this number. */
   reach(number: string): Promise<void>;

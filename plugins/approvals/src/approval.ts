@@ -1,6 +1,7 @@
-import { type Caller, type Cause, causedBy, type Reads, type Transacting } from "@postern/core";
+import { type Caller, type Cause, causedBy, type Pending, type Reads, type Transacting } from "@postern/core";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { ApprovalDecided, ApprovalExpired, ApprovalNotFound } from "./errors.ts";
+import { noteOn } from "./policies/way-out.ts";
 import type { Approval, Status } from "./schemas.ts";
 import { isOfRequester, maySee } from "./visibility.ts";
 
@@ -53,6 +54,13 @@ export function showApproval(record: ApprovalRecord, caller: Caller, now: number
     status: statusAt(record, now),
     ...(outcome && { outcome: seesAnswer && answer !== undefined ? { ...rest, answer } : rest }),
   };
+}
+
+/** What the requester is answered while its command waits. */
+export function pendingOf(record: ApprovalRecord): Pending {
+  const { id: approvalId, expiresAt, plan, digest } = record;
+  const note = noteOn(record);
+  return { approvalId, expiresAt, plan, digest, ...(note !== undefined && { note }) };
 }
 
 /** What events report of an approval. */

@@ -27,7 +27,9 @@ export const approvals = defineCollection("approvals.approval", {
     byStatus: ({ status }) => [status],
     // Its requester and the ancestors of the requester see it without any scope.
     byViewer: ({ requester: { contextId, lineage } }) => [contextId, ...lineage].map((viewer) => [viewer]),
-    byOpenOf: (record) => (isOpen(record) ? [record.requester.contextId] : undefined),
+    // Counted by principals: one has one limit, with however many keys.
+    byOpenRequester: ({ status, requester: { principal } }) =>
+      isOpen({ status }) && principal !== undefined ? [principal] : undefined,
     byExpiry: (record) => (isOpen(record) ? [record.expiresAt] : undefined),
     byRequest: ({ kind, input }) => (kind === "permission" ? [(input as { request: string }).request] : undefined),
   },

@@ -52,19 +52,29 @@ export const NotRequester = defineError("approvals.not_requester", {
     `Only the context "${contextId}", which proposed the command, can withdraw it. Deny it instead.`,
 });
 
+/** A policy by its name, and for those who may read policies its id too. */
+const byPolicy = { policy: T.String({ description: "Name of the policy" }), policyId: T.Optional(T.String()) };
+const showPolicy = ({ policyId }: { readonly policyId?: string }) =>
+  policyId === undefined ? undefined : `postern approvals policies show ${policyId}`;
+
 export const DeniedByPolicy = defineError("approvals.denied_by_policy", {
   status: 403,
-  data: T.Object({ operation: T.String(), policy: T.String(), reason: T.Optional(T.String()) }),
+  data: T.Object({ operation: T.String(), ...byPolicy, reason: T.Optional(T.String()) }),
   message: ({ operation, policy, reason }) =>
-    `The policy "${policy}" denies ${operation}${reason ? `: ${reason}` : "."}`,
+    `The policy "${policy}" denies ${operation}${reason ? `: ${endedSentence(reason)}` : "."} An administrator can change the policy.`,
+  fix: showPolicy,
 });
 
 export const NeedsApproval = defineError("approvals.needs_approval", {
   status: 403,
-  data: T.Object({ operation: T.String(), policy: T.Optional(T.String()) }),
+  data: T.Object({ operation: T.String(), ...byPolicy, policy: T.Optional(byPolicy.policy) }),
   message: ({ operation, policy }) =>
     `${operation} requires approval${policy === undefined ? "" : ` by the policy "${policy}"`} and cannot wait for it inside another command. Ask for approval of the whole command, with "propose".`,
+  fix: showPolicy,
 });
+
+/** A text of people as a sentence that another one can follow. */
+const endedSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 export const NotProposable = defineError("approvals.not_proposable", {
   status: 403,
@@ -74,9 +84,9 @@ export const NotProposable = defineError("approvals.not_proposable", {
 
 export const TooManyPending = defineError("approvals.too_many_pending", {
   status: 409,
-  data: T.Object({ contextId: T.String(), limit: T.Integer() }),
-  message: ({ contextId, limit }) =>
-    `${limit} proposals of the context "${contextId}" are undecided, which is the limit. Withdraw some, or wait for decisions.`,
+  data: T.Object({ principal: T.String(), limit: T.Integer() }),
+  message: ({ principal, limit }) =>
+    `${limit} proposals of ${principal} are undecided, which is the limit of all its keys. Withdraw some, or wait for decisions.`,
   fix: () => "postern approvals list --status pending",
 });
 

@@ -11,6 +11,7 @@ import { executions } from "./executions.ts";
 import { expire } from "./expire.ts";
 import { group } from "./group.ts";
 import { setUpItems } from "./lasting.ts";
+import { migrations } from "./migrations.ts";
 import * as operations from "./operations/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { follow } from "./permissions/follow.ts";
@@ -27,6 +28,8 @@ export type { Approval } from "./schemas.ts";
 /** Approvals: what a key may only propose waits until people approve it. */
 export default definePlugin(group, {
   version: "1.0.0",
+  data: 2,
+  migrations,
   schemas,
   collections,
   operations: Object.values(operations),

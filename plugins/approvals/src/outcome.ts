@@ -1,5 +1,5 @@
 import { type ErrorDefinition, gatewayErrors, type Operation, type ProposalOutcome, type Reads } from "@postern/core";
-import { statusAt } from "./approval.ts";
+import { pendingOf, statusAt } from "./approval.ts";
 import { approvals } from "./collections.ts";
 import { ApprovalDecided, ApprovalNotFound } from "./errors.ts";
 
@@ -12,10 +12,9 @@ export async function outcomeOf(
 ): Promise<ProposalOutcome> {
   const record = await store.get(approvals, id);
   if (!record) return { error: ApprovalNotFound({ id }) };
-  const { outcome = {}, plan, digest, expiresAt, operation } = record;
+  const { outcome = {}, operation } = record;
   const status = statusAt(record, now);
-  if (status === "pending" || status === "stale" || status === "approved")
-    return { pending: { approvalId: id, expiresAt, plan, digest } };
+  if (status === "pending" || status === "stale" || status === "approved") return { pending: pendingOf(record) };
   if (status === "executed") {
     const { replayed } = operationOf(operation) ?? {};
     return { answer: replayed?.(outcome.answer as never) ?? outcome.answer };

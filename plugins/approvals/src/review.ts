@@ -10,15 +10,16 @@ import {
   type Transacting,
   withoutSecrets,
 } from "@postern/core";
-import { noticeOf, provenanceOf } from "./approval.ts";
+import { noticeOf, pendingOf, provenanceOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { isOutside } from "./deciding/execute.ts";
 import { DeniedByPolicy, NeedsApproval, NotProposable, TooManyPending } from "./errors.ts";
 import { approvalRequested } from "./events.ts";
 import type { PolicyCache } from "./policies/cache.ts";
 import type { Policy } from "./policies/schemas.ts";
+import { isWayOut } from "./policies/way-out.ts";
 
-/** How many proposals of one context can be undecided: more than anybody would decide. */
+/** How many proposals of one principal can be undecided, with all of its keys: more than anybody would decide. */
 const MAX_OPEN = 1_000;
 /** The longest input that is kept, in characters of JSON. */
 const MAX_INPUT = 2 ** 20;
@@ -50,25 +51,26 @@ export async function review(
   const policy = isAgentsRule ? undefined : await policies.matching({ store, now: ctx.now }, call);
   if (policy && isWayOut(call, policy)) return undefined;
   if (policy?.action === "deny") {
-    const { id, reason } = policy;
-    throw DeniedByPolicy({ operation: operation.id, policy: id, ...(reason !== undefined && { reason }) });
+    const { reason } = policy;
+    throw DeniedByPolicy({
+      ...{ operation: operation.id, ...named(policy, caller) },
+      ...(reason !== undefined && { reason }),
+    });
   }
   if (call.approved !== undefined && (await covers(ctx.store, call, policy))) return undefined;
   const waits = proposal === "asked" || isAgentsRule || (policy ? policy.action === "propose" : proposal !== undefined);
   if (!waits) return undefined;
-  if (!call.canWait) throw NeedsApproval({ operation: operation.id, ...(policy && { policy: policy.id }) });
+  if (!call.canWait) throw NeedsApproval({ operation: operation.id, ...(policy && named(policy, caller)) });
   const { causationId } = call.cause ?? {};
   const turn = causationId === undefined ? undefined : await agents?.turn(causationId);
   return propose(ctx, call, { policy, expiresAfterMs: policy?.expiresAfterMs ?? expiresAfterMs, chatId: turn?.chatId });
 }
 
-/**
- * What no policy may keep an administrator from, or one that denies everything could never be removed. A policy may ask for
- * the approval of others, but not the application that embeds the gateway, for which nobody else may be left.
- */
-const WAYS_OUT = ["approvals.policies.disable", "approvals.policies.remove"];
-const isWayOut = ({ operation: { id }, caller }: ReviewedCall, { action }: Policy): boolean =>
-  WAYS_OUT.includes(id) && caller.isAdmin && (action === "deny" || caller.contextId === processCaller.contextId);
+/** A policy as a refusal names it. Its id is for those who can look it up. */
+const named = ({ id, name }: Policy, caller: Caller) => ({
+  policy: name,
+  ...(caller.allows("approvals:read") && { policyId: id }),
+});
 
 /**
  * Whether an approval suffices for a command under a policy. That of a whole command suffices for those within it, unless
@@ -97,8 +99,7 @@ async function propose(
   const { operation, input, plan, caller, reason, cause } = call;
   assertStorable(call);
   const { contextId, label, agentId, principal } = caller;
-  const open = { by: "byOpenOf", prefix: [contextId], limit: MAX_OPEN } as const;
-  if ((await store.unchecked.count(approvals, open)) >= MAX_OPEN) throw TooManyPending({ contextId, limit: MAX_OPEN });
+  await assertRoom(store, principal);
   const { lineage, isOwn } = await originOf(store, caller, operation.id);
   const record: ApprovalRecord = {
     id: ctx.id("apr_"),
@@ -125,7 +126,14 @@ async function propose(
   };
   await store.put(approvals, record);
   emit(approvalRequested, { approval: noticeOf(record) });
-  return { approvalId: record.id, expiresAt: record.expiresAt, plan, digest: record.digest };
+  return pendingOf(record);
+}
+
+/** Near the limit, the count is checked by the commit, so that several at once do not exceed it together. */
+async function assertRoom(store: Transacting["store"], principal: string): Promise<void> {
+  const open = { by: "byOpenRequester", prefix: [principal], limit: MAX_OPEN } as const;
+  if ((await store.unchecked.count(approvals, open)) < MAX_OPEN / 2) return;
+  if ((await store.count(approvals, open)) >= MAX_OPEN) throw TooManyPending({ principal, limit: MAX_OPEN });
 }
 
 function assertStorable({ operation: { input: schema }, input }: ReviewedCall): void {
@@ -142,7 +150,10 @@ function assertStorable({ operation: { input: schema }, input }: ReviewedCall): 
 
 /** Where the rights of a requester come from. They are looked up again when the command is executed. */
 async function originOf(store: Reads, { contextId, isAdmin, lineage }: Caller, operation: string) {
-  if (await store.get(keys.contexts, contextId)) return { lineage: lineage.slice(1), isOwn: false };
+  if (await store.get(keys.contexts, contextId)) {
+    // The process is no context that could see it.
+    return { lineage: lineage.slice(1).filter((id) => id !== processCaller.contextId), isOwn: false };
+  }
   if (isAdmin && contextId === processCaller.contextId) return { lineage: [], isOwn: true };
   const reason = `the context "${contextId}" is not stored in this gateway, so its rights cannot be checked later`;
   throw NotProposable({ operation, reason });

@@ -28,7 +28,8 @@ async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]
   if (!running) assertInitialised(settings);
   if (running) return { ...at(running.url), renew: () => at(addressNow(data)) };
   const { openGateway } = await import("./open-gateway.ts");
-  const gateway = await openGateway(settings, await plugins());
+  const { asOperator } = await import("./as-operator.ts");
+  const gateway = await openGateway(settings, await plugins(), { authenticate: asOperator(keyFor(settings)) });
   return {
     async send(path, { body, headers }) {
       const init = { method: "POST", body, headers: { ...headers, ...own } };

@@ -1,4 +1,4 @@
-import { createGateway, createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
+import { createGateway, createLog, type Gateway, type GatewayOptions, type Logger, type Plugin } from "@postern/core";
 import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
 import { keepBeforeMigration } from "./before-migration.ts";
 import { claimBlobs } from "./blob-owner.ts";
@@ -19,7 +19,13 @@ export async function openGateway(
     background = false,
     mayBeEmpty = false,
     store,
-  }: { log?: Logger; background?: boolean; mayBeEmpty?: boolean; store?: StoreDriver | undefined } = {},
+    authenticate,
+  }: Pick<GatewayOptions<never>, "authenticate"> & {
+    log?: Logger;
+    background?: boolean;
+    mayBeEmpty?: boolean;
+    store?: StoreDriver | undefined;
+  } = {},
 ): Promise<Gateway> {
   const isNew = isMissing(settings);
   // A store in memory names no large values, so it must never sweep those of another store.
@@ -43,6 +49,7 @@ export async function openGateway(
     ...(settings.journal && { journal: settings.journal }),
     ...(settings.hostName !== undefined && { host: settings.hostName }),
     background,
+    ...(authenticate && { authenticate }),
     log,
   });
   if (!mayBeEmpty) await assertNotEmpty(settings, gateway);

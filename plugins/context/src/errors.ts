@@ -31,6 +31,13 @@ export const ContextEnded = defineError("context.context_ended", {
   fix: () => "postern context list",
 });
 
+export const PeopleOnly = defineError("context.people_only", {
+  status: 403,
+  data: T.Object({ agentId: T.String() }),
+  message: ({ agentId }) =>
+    `This key belongs to the agent "${agentId}", which cannot make keys of others. Ask an administrator who is a person.`,
+});
+
 export const ChainTooLong = defineError("context.chain_too_long", {
   status: 409,
   data: T.Object({ contextId: T.String(), deepest: T.Integer() }),

@@ -1,10 +1,9 @@
-import { gatewayErrors, keys, type SetupContext } from "@postern/core";
+import { createShares, gatewayErrors, keys, type SetupContext } from "@postern/core";
 import { hasRotated } from "@postern/kit/access";
 import { eventVisibility } from "@postern/kit/cloudevents";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
 import { openReader, type Reader } from "./reader.ts";
-import { assertShare } from "./share.ts";
 import type { Hub } from "./state.ts";
 
 /** Minimum time between two wake-ups of waiting streams, in milliseconds: commits in between are sent together. */
@@ -18,6 +17,10 @@ export function createHub(host: SetupContext<typeof group>): Hub {
   const sight = eventVisibility(host.services.gateway);
   const frames = createFrames(journal, sight, host.store);
   const readers = new Set<Reader>();
+  const shares = createShares(
+    config.streams,
+    `Too many open streams. At most ${config.streams} are open, half of them with the keys of one principal, and a tenth is left for administrators. Close a stream or try again later.`,
+  );
   let lastWake = 0;
   let wakeDue: NodeJS.Timeout | undefined;
   let cutOff = 0;
@@ -112,22 +115,22 @@ export function createHub(host: SetupContext<typeof group>): Hub {
     open(caller, filter, after, isForeign) {
       if (isDrained)
         throw gatewayErrors.Unavailable({ reason: "This gateway is drained. Connect to another gateway." });
-      if (isStopped || readers.size >= config.streams)
-        throw gatewayErrors.Unavailable({
-          reason: `The limit of ${config.streams} open streams is reached. Close a stream or try again later.`,
-        });
+      if (isStopped) throw gatewayErrors.Unavailable({ reason: "The gateway is stopping" });
       const own = [...readers].filter(({ contextId }) => contextId === caller.contextId).length;
       if (own >= config.streamsPerKey)
         throw gatewayErrors.Unavailable({
           reason: `The limit of ${config.streamsPerKey} open streams per key is reached. Close a stream or try again later.`,
         });
-      assertShare(readers, caller, config.streams);
+      const release = shares.take(1, caller);
       const setting = {
         frames,
         sight,
         heartbeat: config.heartbeat * 1_000,
         now: () => host.now(),
-        closed: (reader: Reader) => void readers.delete(reader),
+        closed(reader: Reader) {
+          readers.delete(reader);
+          release();
+        },
       };
       const reader = openReader(setting, caller, filter, after);
       readers.add(reader);

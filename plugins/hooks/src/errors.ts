@@ -10,12 +10,6 @@ export const HookNotFound = defineError("hooks.hook_not_found", {
   fix: () => "postern hooks list",
 });
 
-export const HookNotYours = defineError("hooks.hook_not_yours", {
-  status: 403,
-  data: T.Object({ contextId: T.String() }),
-  message: ({ contextId }) => `Only the hook's creator context "${contextId}", its ancestors and admins may do this.`,
-});
-
 export const HookDisabled = defineError("hooks.hook_disabled", {
   status: 409,
   data: hook,

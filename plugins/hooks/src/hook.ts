@@ -1,23 +1,16 @@
 import type { Caller, Reads } from "@postern/core";
 import { canAccessCreated } from "@postern/kit/access";
 import { type HookRecord, hooks } from "./collections.ts";
-import { HookNotFound, HookNotYours } from "./errors.ts";
+import { HookNotFound } from "./errors.ts";
 import type { Hook } from "./schemas.ts";
 
-/** Returns the hook or throws 404. */
-async function hookOf(store: Reads, id: string): Promise<HookRecord> {
-  const hook = await store.get(hooks, id);
-  if (!hook) throw HookNotFound({ id });
-  return hook;
-}
-
 /**
- * Returns the hook, or throws 404, or 403 if the caller may neither see nor change it: its URL receives what the context
- * that created it may read.
+ * Returns the hook. Throws 404, also if the caller may neither see nor change it: its URL receives what the context that
+ * created it may read.
  */
 export async function ownHookOf(store: Reads, caller: Caller, id: string): Promise<HookRecord> {
-  const hook = await hookOf(store, id);
-  if (!(await canAccessCreated(store, caller, hook.contextId))) throw HookNotYours({ contextId: hook.contextId });
+  const hook = await store.get(hooks, id);
+  if (!hook || !(await canAccessCreated(store, caller, hook.contextId))) throw HookNotFound({ id });
   return hook;
 }
 

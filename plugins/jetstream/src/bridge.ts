@@ -1,16 +1,15 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { canAccessCreated } from "@postern/kit/access";
 import { type BridgeRecord, bridges, changes, cursors } from "./collections.ts";
-import { BridgeNotFound, LinkNotYours } from "./errors.ts";
+import { BridgeNotFound } from "./errors.ts";
 import { bridgeDisabled } from "./events.ts";
 import { runningOf } from "./link/lease.ts";
 import type { Bridge, ShownBridge, StatusReason } from "./schemas.ts";
 
-/** Returns the bridge, or throws 404, or 403 if the caller may neither see nor change it. */
+/** Returns the bridge. Throws 404, also if the caller may neither see nor change it. */
 export async function ownBridgeOf(store: Reads, caller: Caller, id: string): Promise<BridgeRecord> {
   const bridge = await store.get(bridges, id);
-  if (!bridge) throw BridgeNotFound({ id });
-  if (!(await canAccessCreated(store, caller, bridge.contextId))) throw LinkNotYours({ contextId: bridge.contextId });
+  if (!bridge || !(await canAccessCreated(store, caller, bridge.contextId))) throw BridgeNotFound({ id });
   return bridge;
 }
 

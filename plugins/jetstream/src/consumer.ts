@@ -1,18 +1,16 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { canAccessCreated } from "@postern/kit/access";
 import { type ConsumerRecord, changes, consumers, deadCount, handledCount } from "./collections.ts";
-import { ConsumerNotFound, DeadLetterLoop, LinkNotYours } from "./errors.ts";
+import { ConsumerNotFound, DeadLetterLoop } from "./errors.ts";
 import { consumerDisabled } from "./events.ts";
 import { runningOf } from "./link/lease.ts";
 import { matchesFilter } from "./nats/subject.ts";
 import type { Consumer, ShownConsumer, StatusReason } from "./schemas.ts";
 
-/** Returns the consumer, or throws 404, or 403 if the caller may neither see nor change it. */
+/** Returns the consumer. Throws 404, also if the caller may neither see nor change it. */
 export async function ownConsumerOf(store: Reads, caller: Caller, id: string): Promise<ConsumerRecord> {
   const consumer = await store.get(consumers, id);
-  if (!consumer) throw ConsumerNotFound({ id });
-  if (!(await canAccessCreated(store, caller, consumer.contextId)))
-    throw LinkNotYours({ contextId: consumer.contextId });
+  if (!consumer || !(await canAccessCreated(store, caller, consumer.contextId))) throw ConsumerNotFound({ id });
   return consumer;
 }
 

@@ -18,12 +18,6 @@ export const ConsumerNotFound = defineError("jetstream.consumer_not_found", {
   fix: () => "postern jetstream consumers list",
 });
 
-export const LinkNotYours = defineError("jetstream.not_yours", {
-  status: 403,
-  data: context,
-  message: ({ contextId }) => `Only the creator context "${contextId}", its ancestors and admins may do this.`,
-});
-
 export const ContextEnded = defineError("jetstream.context_ended", {
   status: 409,
   data: context,

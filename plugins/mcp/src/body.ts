@@ -1,12 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { gatewayErrors, type Manifest, type PluginContext, parseBody } from "@postern/core";
+import { type Caller, gatewayErrors, type Manifest, type PluginContext, parseBody } from "@postern/core";
 import type { group } from "./group.ts";
 
 const MEBIBYTE = 2 ** 20;
 /** For the members of a message beside the input of an operation, in bytes. */
 const ENVELOPE = 64 * 1024;
-/** Maximum total size of the bodies in progress, in bytes. A single one is always accepted. */
-const MAX_HELD = 64 * MEBIBYTE;
 
 /** A message of a client, and the function that releases its memory. */
 export interface Message {
@@ -17,13 +15,13 @@ export interface Message {
 }
 
 /** Reads a message by the rules for all bodies. It may be as long as the longest input of an operation. */
-export async function readBody(request: Request, host: PluginContext<typeof group>): Promise<Message> {
+export async function readBody(request: Request, host: PluginContext<typeof group>, caller: Caller): Promise<Message> {
   const { headers } = request;
   if ((headers.get("content-encoding") ?? "identity") !== "identity") throw gatewayErrors.UnsupportedMediaType({});
   const limit = longestIn(host.manifest) + ENVELOPE;
   const declared = headers.get("content-length");
   if (Number(declared ?? 0) > limit) throw gatewayErrors.BodyTooLarge({ limit });
-  const release = reserve(host.state.bodies, declared === null ? limit : Number(declared) || 0);
+  const release = host.state.bodies.take(declared === null ? limit : Number(declared) || 0, caller);
   try {
     const bytes = await bytesOf(request, limit);
     const body = parseBody(bytes, limit, headers.get("content-type") ?? undefined);
@@ -42,15 +40,6 @@ function longestIn({ operations }: Manifest): number {
   const most = Math.max(MEBIBYTE, ...operations.map(({ bodyLimit }) => bodyLimit));
   longest.set(operations, most);
   return most;
-}
-
-function reserve(bodies: { held: number }, size: number): () => void {
-  if (bodies.held > 0 && bodies.held + size > MAX_HELD)
-    throw gatewayErrors.Unavailable({ reason: "Too many large bodies are in progress. Try again." });
-  bodies.held += size;
-  return () => {
-    bodies.held -= size;
-  };
 }
 
 type NodeMessage = IncomingMessage & { rawBody?: unknown };

@@ -16,9 +16,17 @@ export const group = defineGroup("mcp", {
       },
       "tools",
     ),
+    streams: withDefault(
+      numeric({ minimum: 1, maximum: 100_000, description: "Maximum number of open streams of changes" }),
+      "1000",
+    ),
     streamsPerKey: withDefault(
       numeric({ minimum: 1, maximum: 10_000, description: "Maximum number of open streams of changes per key" }),
       "16",
+    ),
+    waits: withDefault(
+      numeric({ minimum: 1, maximum: 100_000, description: "Maximum number of calls that wait for events" }),
+      "1000",
     ),
     waitsPerKey: withDefault(
       numeric({ minimum: 1, maximum: 10_000, description: "Maximum number of calls per key that wait for events" }),

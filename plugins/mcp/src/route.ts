@@ -48,7 +48,7 @@ export const mcp = defineRoute(group, {
     if (!caller) throw gatewayErrors.Unauthenticated({});
     const { mode = host.config.mode, detail } = query;
     const options: Options = { mode, detail, groups: groupsIn(query.groups, host.manifest.groups) };
-    const { body, size, release } = await readBody(request, host);
+    const { body, size, release } = await readBody(request, host, caller);
     try {
       const session = { host, caller, calls, options, size, traceparent: traceIn(body) };
       const { answer } = await host.state.answerer.open();

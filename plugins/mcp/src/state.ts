@@ -1,6 +1,7 @@
+import type { Shares } from "@postern/core";
 import type { Drain } from "./drain.ts";
 import type { Json } from "./json.ts";
-import type { CountedPerKey } from "./per-key.ts";
+import type { Places } from "./places.ts";
 import type { ToolList } from "./tools/tool.ts";
 
 /** Answers the messages of clients. The type of a session names this one, so it is left open here. */
@@ -14,10 +15,10 @@ export interface State {
   /** Tool lists by rights and options. */
   readonly lists: Map<string, ToolList>;
   /** Open streams of changes. */
-  readonly streams: CountedPerKey;
+  readonly streams: Places;
   /** Calls that wait for events. */
-  readonly waits: CountedPerKey;
-  /** Total size of the request bodies in memory, in bytes. */
-  readonly bodies: { held: number };
+  readonly waits: Places;
+  /** The request bodies in memory, in bytes. */
+  readonly bodies: Shares;
   readonly drain: Drain;
 }

@@ -15,7 +15,7 @@ const CHECK_INTERVAL = 1_000;
 export async function openStream(request: Request, body: Record<string, unknown>, session: Session): Promise<Response> {
   const { host, caller } = session;
   const drained = host.state.drain.signal();
-  const release = host.state.streams.take(caller.contextId, host.config.streamsPerKey);
+  const release = host.state.streams.take(caller);
   // Each stream has its own handler, because others must not be notified of what changes for this key.
   const bus = new InMemoryServerEventBus();
   const handler = createMcpHandler(createServer, { bus });

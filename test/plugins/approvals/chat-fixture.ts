@@ -1,3 +1,4 @@
+import agents from "@postern/agents";
 import approvals from "@postern/approvals";
 import channels from "@postern/channels";
 import irc from "@postern/channels-irc";
@@ -20,6 +21,7 @@ export async function openOnIrc({ storage = memory(), more = [] as Plugin[] } = 
   const outside = posts();
   const plugins = [
     context(),
+    agents(),
     chats(),
     channels({ role: "runner" }),
     irc(),

@@ -114,6 +114,7 @@ describe.skipIf(!has("ngircd"))("a requester that can write in the chat (needs n
     ["with a right to all chats", ["propose:notes:write", "chats:write"]],
     ["with a right to one operation", ["propose:notes:write", "chats.messages.update"]],
     ["through the adapter", ["propose:notes:write", "channels:write@irc"]],
+    ["with a right to answer turns of agents", ["propose:notes:write", "agents:turns"]],
   ])("%s is not announced there, and is decided elsewhere", async (_how, scopes) => {
     const desk = await openOnIrc();
     const ann = await desk.bound();

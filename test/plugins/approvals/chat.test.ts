@@ -31,6 +31,23 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     expect(ann.heard("postern").filter((line) => line.startsWith("Reply: "))).toHaveLength(1);
   });
 
+  it("sees no values in a chat that others read too, and decides there", async () => {
+    const desk = await openOnIrc();
+    const ann = await desk.bound("ann", desk.approver, "#desk");
+    const bob = await desk.join("bob");
+    const headers = { "x-postern-reason": "private-why" };
+    const { body } = await desk.agent.post("notes.add", { text: "private-text" }, headers);
+    await bob.hears(/:The agent writer asks for approval of notes.add: Add a note of 12 characters$/);
+    await bob.hears(
+      new RegExp(`:Its values are only shown in direct chats: postern approvals show ${body.approvalId}$`),
+    );
+    const code = await codeFor(ann);
+    ann.say("#desk", `approve ${code}`);
+    await bob.hears(/:Executed: Add a note of 12 characters$/);
+    expect(bob.heard("postern").filter((line) => line.includes("private-"))).toEqual([]);
+    expect(await desk.notes()).toEqual(["private-text"]);
+  });
+
   it("denies with a reason, which the requester sees", async () => {
     const desk = await openOnIrc();
     const ann = await desk.bound();

@@ -97,8 +97,8 @@ describe("a hook of another context", () => {
       const { status, body } = await stranger.post(`hooks.${operation}`, { id: hook.id, ...input });
       expect({ operation, status, code: body.code }).toEqual({
         operation,
-        status: 403,
-        code: "hooks.hook_not_yours",
+        status: 404,
+        code: "hooks.hook_not_found",
       });
     }
     const derived = await fixture.post("context.derive", { label: "below", scopes: ["hooks:write"] }, owner);

@@ -37,7 +37,7 @@ describe.each([
     expect((await ok(`jetstream.${kind}.list`, {}, stranger))[kind]).toEqual([]);
     for (const verb of ["show", "disable", "enable", "remove", "provision"]) {
       const { status, body } = await stranger.post(`jetstream.${kind}.${verb}`, { id });
-      expect([verb, status, body.code]).toEqual([verb, 403, "jetstream.not_yours"]);
+      expect([verb, status, body.code]).toEqual([verb, 404, `jetstream.${one}_not_found`]);
     }
     expect((await admin.post(`jetstream.${kind}.show`, { id })).status).toBe(200);
     await ok(`jetstream.${kind}.remove`, { id, execute: true }, creator);

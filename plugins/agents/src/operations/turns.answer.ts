@@ -18,6 +18,7 @@ export const turnsAnswer = defineCommand(group, {
   scope,
   // It commits the answer itself, with the rights of the plugin: a claim is the right to answer in its chat.
   outside: true,
+  properties: ["posts"],
   input: T.Object({
     turn: TurnRef,
     claim: ClaimId,

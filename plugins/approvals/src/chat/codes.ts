@@ -8,6 +8,8 @@ const DIGITS = "34679";
 const ALPHABET = LETTERS + DIGITS;
 const LENGTH = 8;
 const DAY = 24 * 60 * 60_000;
+/** Milliseconds for which the code of an offer is valid, and then an answer to it. */
+export const OFFER_LASTS = 15 * 60_000;
 
 /** A new code of an offer. It has a letter and a digit, so that no word of a conversation is taken for one. */
 export function createOfferCode(): string {

@@ -3,7 +3,7 @@ import { postpone } from "@postern/kit/queue";
 import { isOpenAt, planOf, statusAt } from "../approval.ts";
 import { type ApprovalRecord, approvals, type IdentityRecord } from "../collections.ts";
 import type { group } from "../group.ts";
-import { obstacleIn } from "./reach.ts";
+import { isDirectIn, obstacleIn } from "./reach.ts";
 import { changeLines, lineOf, timeOf } from "./texts.ts";
 
 /** Milliseconds between two looks at a command that is being executed. */
@@ -41,6 +41,7 @@ export async function decide({ host, identity, cause, signal }: Setting, reply: 
   const obstacle = isOpenAt(before, host.now()) ? await obstacleIn(host, before, identity) : undefined;
   if (obstacle !== undefined)
     return { text: `Not decided here: ${obstacle} Decide it elsewhere: postern approvals show ${id}` };
+  const isDirect = await isDirectIn(host, identity);
   const input = { id, ...(decision === "approve" && { digest }), ...(note !== undefined && { note }) };
   try {
     const options = { caller, idempotencyKey, signal, ...(cause && { cause }) };
@@ -52,14 +53,14 @@ export async function decide({ host, identity, cause, signal }: Setting, reply: 
       return { text: `Already decided: it is ${(error.data as { approvalStatus: string }).approvalStatus}.` };
     if (error.code === "approvals.approval_expired")
       return { text: `Too late: it expired at ${timeOf(current.expiresAt)}.` };
-    if (error.code === "approvals.digest_mismatch") return staleOf(current);
+    if (error.code === "approvals.digest_mismatch") return staleOf(current, isDirect);
     return { text: `Not decided: ${lineOf(error.message, 300)}` };
   }
-  return outcomeOf((await host.store.get(approvals, id)) ?? before, host.now());
+  return outcomeOf((await host.store.get(approvals, id)) ?? before, host.now(), isDirect);
 }
 
 /** How the approval is now, after a decision. Throws while its command is being executed, to look again later. */
-function outcomeOf(record: ApprovalRecord, now: number): Outcome {
+function outcomeOf(record: ApprovalRecord, now: number, isDirect: boolean): Outcome {
   const { summary, outcome, votes, quorum } = record;
   switch (statusAt(record, now)) {
     case "approved":
@@ -71,7 +72,7 @@ function outcomeOf(record: ApprovalRecord, now: number): Outcome {
     case "denied":
       return { text: `Denied: ${lineOf(summary)}` };
     case "stale":
-      return staleOf(record);
+      return staleOf(record, isDirect);
     case "pending":
       return { text: `Approved by you. ${quorum - votes.length} more needed: ${lineOf(summary)}` };
     default:
@@ -80,10 +81,10 @@ function outcomeOf(record: ApprovalRecord, now: number): Outcome {
 }
 
 /** The plan has changed since it was shown: it is shown again, with another code. */
-function staleOf(record: ApprovalRecord): Outcome {
+function staleOf(record: ApprovalRecord, isDirect: boolean): Outcome {
   const { stale, id } = record;
   const { changes = [], reason } = stale ?? {};
   const why = reason === undefined ? "The plan has changed since it was shown" : lineOf(reason);
-  const text = [`Not executed: ${why}`, ...changeLines(changes, id)].join("\n");
+  const text = [`Not executed: ${why}`, ...changeLines(changes, id, isDirect)].join("\n");
   return { text, renew: { approval: record, plan: planOf(record).digest } };
 }

@@ -9,7 +9,7 @@ import { approvalRequested } from "../events.ts";
 import { group } from "../group.ts";
 import { issueCode } from "./codes.ts";
 import { messageTo } from "./messages.ts";
-import { obstacleIn } from "./reach.ts";
+import { isDirectIn, obstacleIn } from "./reach.ts";
 import { announcementOf } from "./texts.ts";
 
 type Host = PluginContext<typeof group>;
@@ -56,6 +56,7 @@ async function announce(host: Host, record: ApprovalRecord, identity: IdentityRe
   const caller = await host.callerOf(identity.contextId);
   if (!caller || (await refusalOf(host.store, caller, record)) !== undefined) return;
   if ((await obstacleIn(host, record, identity)) !== undefined) return;
+  const isDirect = await isDirectIn(host, identity);
   await host.transact(async ({ store, now, call }) => {
     const current = await store.get(approvals, record.id);
     const receiver = await store.get(identities, identity.id);
@@ -63,6 +64,6 @@ async function announce(host: Host, record: ApprovalRecord, identity: IdentityRe
     if (!isDue || (await store.get(codes, record.id, identity.id))) return;
     const code = await issueCode(store, current, identity.id, planOf(current).digest);
     const id = `approval.${record.id}.${identity.id}`;
-    await call(messagesCreate, messageTo(receiver, id, announcementOf(current, code)));
+    await call(messagesCreate, messageTo(receiver, id, announcementOf(current, code, isDirect)));
   }, cause);
 }

@@ -1,7 +1,7 @@
 import type { Cause, PluginContext, Transacting } from "@postern/core";
 import { identities } from "../collections.ts";
 import { identityAnswered } from "../events.ts";
-import { digestOfCode } from "./codes.ts";
+import { digestOfCode, OFFER_LASTS } from "./codes.ts";
 import { changeIdentity, endIdentity, isExpired, showIdentity } from "./identity.ts";
 import { replies } from "./replies.ts";
 import { senderOf } from "./sender.ts";
@@ -9,8 +9,6 @@ import { senderOf } from "./sender.ts";
 /** How many offers of one chat are compared with a code. */
 const MAX_OFFERS = 100;
 const MAX_WRONG = 5;
-/** Milliseconds for which a code is valid, and then an answer to it. */
-export const OFFER_LASTS = 15 * 60_000;
 
 /** Records who has sent the code of an offer in its chat. A wrong one counts for every offer of the chat. */
 export async function answerOffer(

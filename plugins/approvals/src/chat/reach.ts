@@ -24,6 +24,10 @@ export async function obstacleIn(
   return writes ? "The requester can write in this chat." : undefined;
 }
 
+/** Whether only one person reads a chat, beside the gateway. */
+export const isDirectIn = async ({ services }: Host, { chatId }: Pick<Place, "chatId">): Promise<boolean> =>
+  (await services.chats?.chat(chatId))?.kind === "dm";
+
 /** The contexts of the principal that proposed: one key proposes, another could write. */
 async function keysOf(
   { store }: Host,
@@ -44,23 +48,20 @@ async function anyOf(host: Host, contextIds: readonly string[], place: Place): P
   return false;
 }
 
-/** The commands that write what people read in a chat, and those with which an adapter is made to receive it. */
-const IN_CHATS = /^chats\.(messages|drafts)\./;
-const IN_ADAPTERS = /^channels\.(adapters|messages|places)\./;
-
-/** Whether a caller can write messages in a chat or change its adapter, with its rights or because a policy allows it. */
+/**
+ * Whether a caller can write messages in a chat or change its adapter, with its rights or because a policy allows it. A
+ * grant that is limited to a resource names the chat or the adapter.
+ */
 async function writesIn(host: Host, caller: Caller, { chatId, instanceId }: Place): Promise<boolean> {
-  const commands = host.manifest.operations.flatMap(({ id, kind, scope }) => {
-    const target = IN_CHATS.test(id) ? chatId : IN_ADAPTERS.test(id) ? instanceId : undefined;
-    return kind === "command" && target !== undefined ? [{ id, scope, target }] : [];
-  });
-  const reaches = (scope: string, id: string, target: string) => {
+  const commands = host.manifest.operations.filter(({ properties }) => properties.includes("posts"));
+  const reaches = (scope: string, id: string) => {
     const reach = caller.reach(scope, id);
-    return reach === "all" || reach.has(target);
+    return reach === "all" || reach.has(chatId) || reach.has(instanceId);
   };
-  if (commands.some(({ id, scope, target }) => reaches(scope, id, target))) return true;
-  const proposable = commands.filter(({ id, scope, target }) => reaches(`propose:${scope}`, id, target));
+  if (commands.some(({ id, scope }) => reaches(scope, id))) return true;
+  const proposable = commands.filter(({ id, scope }) => reaches(`propose:${scope}`, id));
   if (proposable.length === 0) return false;
   const policies = await host.state.policies.enabled(host.store);
-  return proposable.some(({ id, target }) => policies.some((policy) => policy.mayAllow(id, target, caller)));
+  const mayAllow = (id: string, resource: string) => policies.some((policy) => policy.mayAllow(id, resource, caller));
+  return proposable.some(({ id }) => mayAllow(id, chatId) || mayAllow(id, instanceId));
 }

@@ -19,8 +19,14 @@ export const timeOf = (at: number): string => `${new Date(at).toISOString().slic
 /** How a reply decides. */
 export const replyWith = (code: string): string => `Reply: approve ${code}, or: deny ${code} <reason>`;
 
-/** What is announced of an approval: everything that its digest covers, as far as it fits. */
-export function announcementOf(record: ApprovalRecord, code: string): string {
+/** Instead of values, in a chat that others read too: they may not be allowed to see them. */
+const withheld = (id: string): string => `Its values are only shown in direct chats: postern approvals show ${id}`;
+
+/**
+ * What is announced of an approval: in a direct chat everything that its digest covers, as far as it fits, otherwise no
+ * values of the input and the plan.
+ */
+export function announcementOf(record: ApprovalRecord, code: string, isDirect: boolean): string {
   const { requester, operation, reason, effects, expiresAt, id, input } = record;
   const { summary, effects: _, ...members } = planOf(record).plan as PlanShape;
   const { execute: __, ...given } = input as Record<string, unknown>;
@@ -31,9 +37,9 @@ export function announcementOf(record: ApprovalRecord, code: string): string {
     : [...membersOf("Input", given), ...membersOf("Plan", members)];
   return [
     `${requesterOf(requester)} asks for ${what}: ${lineOf(summary)}`,
-    ...(reason === undefined ? [] : [`Why: ${JSON.stringify(lineOf(reason))}`]),
+    ...(reason === undefined || !isDirect ? [] : [`Why: ${JSON.stringify(lineOf(reason))}`]),
     ...(effects.length === 0 ? [] : [`Effects: ${lineOf(effects.join(", "))}`]),
-    ...limited(shown, id),
+    ...(isDirect ? limited(shown, id) : [withheld(id)]),
     `Expires: ${timeOf(expiresAt)}`,
     replyWith(code),
   ].join("\n");
@@ -55,11 +61,11 @@ function requestLines({ content = [], options }: Pick<RequestPlan, "content" | "
 }
 
 /** How a plan has changed. */
-export const changeLines = (changes: readonly PlanChange[], id: string): string[] =>
-  limited(
-    changes.map(({ path, ...values }) => lineOf(`${path}: ${changeOf(values)}`)),
-    id,
-  );
+export function changeLines(changes: readonly PlanChange[], id: string, isDirect: boolean): string[] {
+  if (!isDirect) return [withheld(id)];
+  const lines = changes.map(({ path, ...values }) => lineOf(`${path}: ${changeOf(values)}`));
+  return limited(lines, id);
+}
 
 function changeOf({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {
   if (before === undefined) return `new, ${JSON.stringify(after)}`;

@@ -2,6 +2,7 @@ import { type Caller, keys, type Reads } from "@postern/core";
 import type { ApprovalRecord } from "../collections.ts";
 import { NotApprover } from "../errors.ts";
 import { ANSWER, aboutOf } from "../permissions/request.ts";
+import { noteOn } from "../policies/way-out.ts";
 import { DECIDE, mayDecide } from "../visibility.ts";
 
 /** The scope with which a permission request is answered. */
@@ -20,17 +21,18 @@ export async function assertApprover(store: Reads, caller: Caller, approval: App
 type Decided = Pick<ApprovalRecord, "kind" | "input" | "operation" | "requester" | "approvers" | "isAdmins">;
 
 /** Why a caller may not decide; undefined if it may. */
-export async function refusalOf(
-  store: Reads,
-  caller: Caller,
-  { kind, input, operation, requester, approvers, isAdmins = false }: Decided,
-): Promise<string | undefined> {
+export async function refusalOf(store: Reads, caller: Caller, decided: Decided): Promise<string | undefined> {
+  const { kind, input, operation, requester, approvers, isAdmins = false } = decided;
   const { contextId, agentId, principal, isRetiring, isAdmin } = caller;
-  if (!mayDecide(caller, operation)) return `This key does not have the scope "${DECIDE}" for ${operation}.`;
+  if (!mayDecide(caller, operation))
+    return `This key does not have the scope "${DECIDE}" for ${operation}. Ask an administrator for one that has it.`;
   if (kind === "permission" && !mayAnswer(caller, aboutOf({ input }).session))
-    return `This key lacks the scope "${WRITE}", which answers permission requests.`;
+    return `This key does not have the scope "${WRITE}", which answers permission requests. Ask an administrator for one that has it.`;
   if (isRetiring) return "This key was rotated and is in its grace period. Use the new key.";
-  if (contextId === requester.contextId) return "You proposed this command yourself. Another person must decide.";
+  if (contextId === requester.contextId)
+    return ["You proposed this command yourself. Another person must decide.", noteOn(decided)]
+      .filter(Boolean)
+      .join(" ");
   if (agentId !== undefined && agentId === requester.agentId)
     return `This key belongs to the agent "${agentId}", which proposed the command. Another person must decide.`;
   if (principal === (await principalOf(store, requester)) && (!isAdmin || isAdmins))

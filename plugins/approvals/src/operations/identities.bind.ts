@@ -1,8 +1,7 @@
 import { type Caller, defineCommand, keys, type Reads, secret, T } from "@postern/core";
 import { described, withDefault } from "@postern/kit/fields";
-import { createOfferCode, digestOfCode } from "../chat/codes.ts";
+import { createOfferCode, digestOfCode, OFFER_LASTS } from "../chat/codes.ts";
 import { showIdentity } from "../chat/identity.ts";
-import { OFFER_LASTS } from "../chat/offer.ts";
 import { ChatId, Identity, IdentityName, Notify } from "../chat/schemas.ts";
 import { type IdentityRecord, identities } from "../collections.ts";
 import { ChatsMissing, ChatUnusable, NotApprover, TooManyIdentities } from "../errors.ts";

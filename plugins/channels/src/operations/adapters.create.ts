@@ -21,7 +21,7 @@ export const adaptersCreate = defineCommand(group, {
   description:
     "If the runner is running, it connects the adapter immediately. An adapter with the id and kind of a removed one " +
     "keeps its chats.",
-  properties: ["lasting"],
+  properties: ["lasting", "posts"],
   input: T.Object({
     id: described(NewAdapterId, "Id of the adapter, which its chats have as instanceId"),
     kind: oneOfOffered(KINDS, { pattern: KindId.pattern as string, description: KindId.description as string }),

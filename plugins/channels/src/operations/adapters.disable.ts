@@ -7,6 +7,6 @@ export const adaptersDisable = defineCommand(group, {
   summary: "Disable an adapter",
   description:
     "Its outgoing messages wait until the adapter is enabled again. Disabling a disabled adapter changes nothing.",
-  properties: ["restricts"],
+  properties: ["restricts", "posts"],
   ...disabling(true),
 });

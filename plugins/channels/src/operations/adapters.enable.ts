@@ -7,6 +7,6 @@ export const adaptersEnable = defineCommand(group, {
   summary: "Enable an adapter",
   description:
     "Enabling an enabled adapter reconnects it, which retries a failed adapter. If the key that set it up has ended, the adapter continues with yours.",
-  properties: ["lasting"],
+  properties: ["lasting", "posts"],
   ...disabling(false),
 });

@@ -16,6 +16,7 @@ export const adaptersRemove = defineCommand(group, {
     "continues with them. Outgoing messages that wait for the adapter fail and become dead.",
   effect: "destroy",
   dryRunByDefault: true,
+  properties: ["posts"],
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],

@@ -16,7 +16,7 @@ export const adaptersUpdate = defineCommand(group, {
   description:
     "Omitted fields are unchanged, and an empty text clears a field. The configuration is replaced as a whole. " +
     "The runner reconnects the adapter. A new agent receives the chats created from now on; existing chats keep their agent.",
-  properties: ["lasting"],
+  properties: ["lasting", "posts"],
   input: T.Object({
     id: AdapterId,
     config: T.Optional(Config),

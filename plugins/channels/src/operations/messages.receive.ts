@@ -28,6 +28,7 @@ export const messagesReceive = defineCommand(group, {
     "A message is added to the chat of its conversation. The chat is created if it does not exist, and restored if it is " +
     "archived. Edits, deletions and reactions apply to known messages; unknown or outdated ones are ignored with a " +
     "reason. Also requires chats:write.",
+  properties: ["posts"],
   input: T.Object(PlatformEvent.properties, needsBy("type", NEEDED)),
   output: T.Object({
     disposition: described(Disposition, "Outcome of the event"),

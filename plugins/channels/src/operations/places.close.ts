@@ -13,6 +13,7 @@ export const placesClose = defineCommand(group, {
   description:
     "The chat is kept, but its messages are no longer sent. The next event from the conversation, or channels.places.open, " +
     "creates a new chat.",
+  properties: ["posts"],
   input: T.Object({ chatId: ChatId }),
   output: T.Object({ place: described(Place, "The conversation") }),
   errors: [PlaceNotFound],

@@ -15,6 +15,7 @@ export const placesOpen = defineCommand(group, {
   description:
     "Use it to write first, before anyone on the platform has written. Each conversation has one chat: opening it again " +
     "returns the same chat. Whether the conversation exists on the platform is checked when the first message is sent.",
+  properties: ["posts"],
   input: T.Object({
     adapter: AdapterId,
     place: PlaceText,

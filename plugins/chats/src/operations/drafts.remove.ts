@@ -9,6 +9,7 @@ export const draftsRemove = defineCommand(group, {
   id: "chats.drafts.remove",
   summary: "Remove the draft of an unsent message",
   description: "The next message of the actor in the chat removes it, too.",
+  properties: ["posts"],
   input: T.Object({ chatId: ChatId, actorId: ActorId }),
   output: T.Object({ removed: T.Boolean({ description: "Whether there was a draft" }) }),
   errors: [ChatNotFound],

@@ -11,6 +11,7 @@ export const draftsUpdate = defineCommand(group, {
   id: "chats.drafts.update",
   summary: "Show a message while it is being written",
   description: `Sends the whole text so far. An actor has one draft in a chat; its next message in the chat replaces it. A change within ${DRAFT_INTERVAL} ms of the previous change is skipped: send the newest text later.`,
+  properties: ["posts"],
   input: T.Object({ chatId: ChatId, actorId: ActorId, text: DraftText }),
   output: T.Object({
     disposition: described(oneOf("updated", "skipped"), "`skipped` if the draft was changed a moment ago"),

@@ -17,6 +17,7 @@ export const messagesCreateMany = defineCommand(group, {
   description:
     "Creates all messages in one commit, in the given order. Each has its own disposition, as in `chats.messages.create`. " +
     "If one of them is refused, none is created.",
+  properties: ["posts"],
   input: T.Object({
     chatId: ChatId,
     messages: T.Array(NewMessage, { minItems: 1, maxItems: 1_000, description: "Messages, oldest first" }),

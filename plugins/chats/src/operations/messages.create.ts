@@ -11,6 +11,7 @@ export const messagesCreate = defineCommand(group, {
     "A repeated call with the same clientMessageId returns the existing message with the disposition duplicate, " +
     "even after it was changed or deleted. The same clientMessageId with another actor or content is refused.",
   refusesExecute: true,
+  properties: ["posts"],
   input: T.Object({ actorId: ActorId, chatId: ChatId, clientMessageId: ClientMessageId, content: Content }),
   output: Sending,
   errors: [ChatNotFound, ChatArchived, MessageConflict],

@@ -9,6 +9,7 @@ export const messagesIngest = defineCommand(group, {
   summary: "Ingest a message from a provider",
   description:
     "Like `chats.messages.create`, with the provider's ids and provenance. These are only shown with the scope chats:raw.",
+  properties: ["posts"],
   input: T.Object({
     actorId: ActorId,
     chatId: ChatId,

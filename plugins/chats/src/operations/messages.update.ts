@@ -14,6 +14,7 @@ export const messagesUpdate = defineCommand(group, {
   summary: "Update the content of a message",
   description:
     "The revision increases by one. With `expectedRevision`, the update is refused if the message has another revision.",
+  properties: ["posts"],
   input: T.Object({ messageId: MessageId, content: Content, expectedRevision: T.Optional(ExpectedRevision) }),
   output: T.Object({ message: described(Message, "The message") }),
   errors: [MessageNotFound, MessageDeleted, RevisionMismatch, ChatArchived],

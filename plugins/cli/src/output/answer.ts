@@ -89,7 +89,8 @@ export async function printedPending(text: string, answer: Thing, display: Displ
     const { formatted } = await import("./formats.ts");
     return { out: await formatted(text, answer, undefined, display.format), note: "" };
   }
-  const { plan, approvalId, expiresAt } = answer as { plan: Thing; approvalId: string; expiresAt: number };
+  type Waiting = { plan: Thing; approvalId: string; expiresAt: number; note?: string };
+  const { plan, approvalId, expiresAt, note } = answer as Waiting;
   const facts = block(
     { approval: approvalId, expires: valueText(new Date(expiresAt).toISOString()) },
     display,
@@ -98,7 +99,7 @@ export async function printedPending(text: string, answer: Thing, display: Displ
   );
   return {
     out: `${planText({ plan }, display)}${facts}`,
-    note: `Waits for approval: nothing has been executed. Follow it with "postern approvals show ${approvalId}", or wait with --wait.\n`,
+    note: `Waits for approval: nothing has been executed. Follow it with "postern approvals show ${approvalId}", or wait with --wait.${note === undefined ? "" : ` ${note}`}\n`,
   };
 }
 

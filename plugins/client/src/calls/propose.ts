@@ -15,6 +15,8 @@ export interface Pending<Plan = PlanShape> {
   readonly expiresAt: number;
   readonly plan: Plan;
   readonly digest: string;
+  /** What else you should know, in one sentence. */
+  readonly note?: string;
 }
 
 /** Asks for an approval of a command. Answers its result if there is nothing to do. */

@@ -10,7 +10,7 @@ import {
   T,
 } from "@postern/core";
 import { described, numeric } from "@postern/kit/fields";
-import { ChainTooLong, ContextEnded, ContextNotFound, PrincipalNotFound } from "../errors.ts";
+import { ChainTooLong, ContextEnded, ContextNotFound, PeopleOnly, PrincipalNotFound } from "../errors.ts";
 import { keyDerived } from "../events.ts";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
@@ -71,7 +71,7 @@ export const derive = defineCommand(group, {
       secret(T.String({ description: "The key. It is shown only once: a repeated response does not contain it" })),
     ),
   }),
-  errors: [ContextNotFound, ContextEnded, ChainTooLong, PrincipalNotFound],
+  errors: [ContextNotFound, ContextEnded, ChainTooLong, PeopleOnly, PrincipalNotFound],
   examples: [
     {
       title: "A read-only key for an hour",
@@ -155,7 +155,8 @@ async function principalFor(
   }
   const asked = agentId === undefined ? principal : keys.agentPrincipal(agentId);
   if (asked === undefined || asked === inherited) return inherited;
-  if (!caller.isAdmin || caller.agentId !== undefined) throw gatewayErrors.Forbidden({ scope: "*" });
+  if (!caller.isAdmin) throw gatewayErrors.Forbidden({ scope: "*" });
+  if (caller.agentId !== undefined) throw PeopleOnly({ agentId: caller.agentId });
   // An agent needs no record: the first key of an agent makes one.
   if (keys.agentOf(asked) === undefined) await findPrincipal(store, caller, asked);
   return asked;

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { disableHook } from "../deliveries.ts";
-import { HookNotFound, HookNotYours } from "../errors.ts";
+import { HookNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
 import { Hook, HookId } from "../schemas.ts";
@@ -13,7 +13,7 @@ export const disable = defineCommand(group, {
   properties: ["restricts"],
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
-  errors: [HookNotFound, HookNotYours],
+  errors: [HookNotFound],
   examples: [{ title: "Disable a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { creatorOf } from "@postern/kit/access";
 import { described } from "@postern/kit/fields";
 import { hooks } from "../collections.ts";
-import { ContextEnded, HookNotFound, HookNotYours } from "../errors.ts";
+import { ContextEnded, HookNotFound } from "../errors.ts";
 import { hookEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
@@ -16,7 +16,7 @@ export const enable = defineCommand(group, {
   properties: ["lasting"],
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
-  errors: [HookNotFound, HookNotYours, ContextEnded],
+  errors: [HookNotFound, ContextEnded],
   examples: [{ title: "Enable a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {

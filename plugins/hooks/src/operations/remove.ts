@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { hooks, messages, secrets } from "../collections.ts";
 import { deliveries } from "../deliveries.ts";
-import { HookNotFound, HookNotYours } from "../errors.ts";
+import { HookNotFound } from "../errors.ts";
 import { hookRemoved } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, ownHookOf } from "../hook.ts";
@@ -21,7 +21,7 @@ export const remove = defineCommand(group, {
     removed: T.Boolean({ description: "Whether the webhook was removed" }),
     discarded: T.Integer({ description: "Number of waiting or dead deliveries that were discarded" }),
   }),
-  errors: [HookNotFound, HookNotYours],
+  errors: [HookNotFound],
   examples: [{ title: "Remove a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

@@ -2,7 +2,7 @@ import { defineCommand, secret, T } from "@postern/core";
 import { described, numeric, withDefault } from "@postern/kit/fields";
 import { createSecret } from "@postern/kit/outbound";
 import { hooks, secrets } from "../collections.ts";
-import { HookNotFound, HookNotYours, SecretNotKept } from "../errors.ts";
+import { HookNotFound, SecretNotKept } from "../errors.ts";
 import { secretRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
@@ -38,7 +38,7 @@ export const rotate = defineCommand(group, {
       ),
     ),
   }),
-  errors: [HookNotFound, HookNotYours, SecretNotKept],
+  errors: [HookNotFound, SecretNotKept],
   examples: [
     { title: "Replace a leaked secret immediately", input: { id: "hook_0123456789abcdef01234567", grace: "0" } },
   ],

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { endsLater } from "@postern/kit/fields";
 import { messages } from "../collections.ts";
 import { deliveries } from "../deliveries.ts";
-import { HookDisabled, HookNotFound, HookNotYours } from "../errors.ts";
+import { HookDisabled, HookNotFound } from "../errors.ts";
 import { hookTested } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, ownHookOf } from "../hook.ts";
@@ -22,7 +22,7 @@ export const test = defineCommand(group, {
     bad: ["dead", "discarded"],
     reason: "delivery.lastError",
   }),
-  errors: [HookNotFound, HookNotYours, HookDisabled],
+  errors: [HookNotFound, HookDisabled],
   examples: [{ title: "Test a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { assertKnownTypes } from "@postern/kit/cloudevents";
 import { described, restoring } from "@postern/kit/fields";
 import { type HookRecord, hooks } from "../collections.ts";
-import { HookNotFound, HookNotYours, TargetRefused, TypeNotFound } from "../errors.ts";
+import { HookNotFound, TargetRefused, TypeNotFound } from "../errors.ts";
 import { hookUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, ownHookOf, showHook } from "../hook.ts";
@@ -22,7 +22,7 @@ export const update = defineCommand(group, {
     description: T.Optional(Description),
   }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
-  errors: [HookNotFound, HookNotYours, TargetRefused, TypeNotFound],
+  errors: [HookNotFound, TargetRefused, TypeNotFound],
   examples: [
     { title: "Change the event types", input: { id: "hook_0123456789abcdef01234567", types: ["chats.message.*"] } },
   ],

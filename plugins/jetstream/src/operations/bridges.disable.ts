@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { disableBridge, ownBridgeOf, showBridge } from "../bridge.ts";
-import { BridgeNotFound, LinkNotYours } from "../errors.ts";
+import { BridgeNotFound } from "../errors.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
 import { ShownBridge } from "../schemas.ts";
@@ -13,7 +13,7 @@ export const bridgesDisable = defineCommand(group, {
   properties: ["restricts"],
   input: T.Object({ id: BridgeId }),
   output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
-  errors: [BridgeNotFound, LinkNotYours],
+  errors: [BridgeNotFound],
   examples: [{ title: "Disable a bridge", input: { id: "bridge_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

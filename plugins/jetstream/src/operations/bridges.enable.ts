@@ -3,7 +3,7 @@ import { creatorOf } from "@postern/kit/access";
 import { described, withDefault } from "@postern/kit/fields";
 import { ownBridgeOf, putBridge, showBridge, toBridge } from "../bridge.ts";
 import { cursors } from "../collections.ts";
-import { BridgeNotFound, ContextEnded, LinkNotYours } from "../errors.ts";
+import { BridgeNotFound, ContextEnded } from "../errors.ts";
 import { bridgeEnabled } from "../events.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -23,7 +23,7 @@ export const bridgesEnable = defineCommand(group, {
     ),
   }),
   output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
-  errors: [BridgeNotFound, LinkNotYours, ContextEnded],
+  errors: [BridgeNotFound, ContextEnded],
   examples: [{ title: "Enable a bridge", input: { id: "bridge_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id, from }) {

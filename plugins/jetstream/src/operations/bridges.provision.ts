@@ -1,7 +1,7 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { ownBridgeOf, putBridge } from "../bridge.ts";
-import { BridgeNotFound, LinkNotYours, ServerFailed } from "../errors.ts";
+import { BridgeNotFound, ServerFailed } from "../errors.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
 import { provisionStream } from "../nats/provision.ts";
@@ -40,7 +40,7 @@ export const bridgesProvision = defineCommand(group, {
     stream: T.String({ description: "Name of the stream" }),
     result: described(oneOf("created", "updated", "unchanged"), "Change of the stream"),
   }),
-  errors: [BridgeNotFound, LinkNotYours, ServerFailed],
+  errors: [BridgeNotFound, ServerFailed],
   examples: [
     { title: "Keep events for a week", input: { id: "bridge_0123456789abcdef01234567", maxAgeMs: 604_800_000 } },
   ],

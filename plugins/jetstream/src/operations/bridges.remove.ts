@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { ownBridgeOf } from "../bridge.ts";
 import { bridges, changes, cursors, runs } from "../collections.ts";
-import { BridgeNotFound, LinkNotYours } from "../errors.ts";
+import { BridgeNotFound } from "../errors.ts";
 import { bridgeRemoved } from "../events.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -14,7 +14,7 @@ export const bridgesRemove = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({ id: BridgeId }),
   output: T.Object({ removed: T.Boolean({ description: "Whether the bridge was removed" }) }),
-  errors: [BridgeNotFound, LinkNotYours],
+  errors: [BridgeNotFound],
   examples: [{ title: "Remove a bridge", input: { id: "bridge_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { ownBridgeOf } from "../bridge.ts";
 import { origin } from "../collections.ts";
-import { BridgeNotFound, LinkNotYours, ServerFailed } from "../errors.ts";
+import { BridgeNotFound, ServerFailed } from "../errors.ts";
 import { bridgeTested } from "../events.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -21,7 +21,7 @@ export const bridgesSendTest = defineCommand(group, {
     stream: T.String({ description: "Stream that has stored it" }),
     sequence: T.Integer({ description: "Sequence of the message in the stream" }),
   }),
-  errors: [BridgeNotFound, LinkNotYours, ServerFailed],
+  errors: [BridgeNotFound, ServerFailed],
   examples: [{ title: "Test a bridge", input: { id: "bridge_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

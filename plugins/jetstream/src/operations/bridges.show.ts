@@ -2,7 +2,7 @@ import { defineQuery, eventIdOf, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { ownBridgeOf, showBridge } from "../bridge.ts";
 import { cursors } from "../collections.ts";
-import { BridgeNotFound, LinkNotYours } from "../errors.ts";
+import { BridgeNotFound } from "../errors.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
 import { lagAfter } from "../out/lag.ts";
@@ -17,7 +17,7 @@ export const bridgesShow = defineQuery(group, {
     lag: T.Integer({ description: "Number of unacknowledged events, at most 1,000" }),
     lagCapped: T.Optional(T.Boolean({ description: "True if there are more" })),
   }),
-  errors: [BridgeNotFound, LinkNotYours],
+  errors: [BridgeNotFound],
   examples: [{ title: "Show a bridge", input: { id: "bridge_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async run({ store, services, caller, now }, { id }) {

@@ -6,7 +6,7 @@ import { AddressNotAllowed } from "@postern/kit/outbound";
 import { ownBridgeOf, putBridge, showBridge, toBridge } from "../bridge.ts";
 import type { BridgeRecord } from "../collections.ts";
 import { assertNamedAgain, assertReachable, markOf } from "../connection.ts";
-import { BridgeNotFound, ConnectionUnknown, LinkNotYours, ServerRefused, TypeNotFound } from "../errors.ts";
+import { BridgeNotFound, ConnectionUnknown, ServerRefused, TypeNotFound } from "../errors.ts";
 import { bridgeUpdated } from "../events.ts";
 import { AllowUnknown, BridgeId, Label, ServerFields, StreamName, SubjectTemplate, Types } from "../fields.ts";
 import { group } from "../group.ts";
@@ -29,15 +29,7 @@ export const bridgesUpdate = defineCommand(group, {
     allowUnknown: AllowUnknown,
   }),
   output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
-  errors: [
-    BridgeNotFound,
-    LinkNotYours,
-    TypeNotFound,
-    ServerRefused,
-    ConnectionUnknown,
-    ConnectionBound,
-    AddressNotAllowed,
-  ],
+  errors: [BridgeNotFound, TypeNotFound, ServerRefused, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   examples: [
     { title: "Change the event types", input: { id: "bridge_0123456789abcdef01234567", types: ["chats.**"] } },
   ],

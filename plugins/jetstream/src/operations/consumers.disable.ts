@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { disableConsumer, ownConsumerOf, showConsumer } from "../consumer.ts";
-import { ConsumerNotFound, LinkNotYours } from "../errors.ts";
+import { ConsumerNotFound } from "../errors.ts";
 import { ConsumerId } from "../fields.ts";
 import { group } from "../group.ts";
 import { ShownConsumer } from "../schemas.ts";
@@ -13,7 +13,7 @@ export const consumersDisable = defineCommand(group, {
   properties: ["restricts"],
   input: T.Object({ id: ConsumerId }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
-  errors: [ConsumerNotFound, LinkNotYours],
+  errors: [ConsumerNotFound],
   examples: [{ title: "Disable a consumer", input: { id: "consumer_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

@@ -1,7 +1,7 @@
 import { defineCommand, keys, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { ownConsumerOf, putConsumer, showConsumer, toConsumer } from "../consumer.ts";
-import { ConsumerNotFound, ContextEnded, LinkNotYours } from "../errors.ts";
+import { ConsumerNotFound, ContextEnded } from "../errors.ts";
 import { consumerEnabled } from "../events.ts";
 import { ConsumerId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -14,7 +14,7 @@ export const consumersEnable = defineCommand(group, {
   properties: ["lasting"],
   input: T.Object({ id: ConsumerId }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
-  errors: [ConsumerNotFound, LinkNotYours, ContextEnded],
+  errors: [ConsumerNotFound, ContextEnded],
   examples: [{ title: "Enable a consumer", input: { id: "consumer_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {

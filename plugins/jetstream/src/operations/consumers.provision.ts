@@ -1,7 +1,7 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/kit/fields";
 import { ownConsumerOf, putConsumer } from "../consumer.ts";
-import { ConsumerNotFound, LinkNotYours, ServerFailed } from "../errors.ts";
+import { ConsumerNotFound, ServerFailed } from "../errors.ts";
 import { ConsumerId } from "../fields.ts";
 import { group } from "../group.ts";
 import { provisionDurable, provisionStream, streamStoring } from "../nats/provision.ts";
@@ -22,7 +22,7 @@ export const consumersProvision = defineCommand(group, {
     durable: described(Result, "Change of the durable consumer"),
     deadLetters: T.Optional(T.String({ description: "Stream that stores dead letters" })),
   }),
-  errors: [ConsumerNotFound, LinkNotYours, ServerFailed],
+  errors: [ConsumerNotFound, ServerFailed],
   examples: [
     { title: "Create the stream and the durable consumer", input: { id: "consumer_0123456789abcdef01234567" } },
   ],

@@ -1,7 +1,7 @@
 import { defineCommand, keys, T } from "@postern/core";
 import { changes, consumers, runs } from "../collections.ts";
 import { ownConsumerOf } from "../consumer.ts";
-import { ConsumerNotFound, LinkNotYours } from "../errors.ts";
+import { ConsumerNotFound } from "../errors.ts";
 import { consumerRemoved } from "../events.ts";
 import { ConsumerId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -15,7 +15,7 @@ export const consumersRemove = defineCommand(group, {
   dryRunByDefault: true,
   input: T.Object({ id: ConsumerId }),
   output: T.Object({ removed: T.Boolean({ description: "Whether the consumer was removed" }) }),
-  errors: [ConsumerNotFound, LinkNotYours],
+  errors: [ConsumerNotFound],
   examples: [{ title: "Remove a consumer", input: { id: "consumer_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {

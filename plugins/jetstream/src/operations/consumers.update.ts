@@ -7,14 +7,7 @@ import { AddressNotAllowed } from "@postern/kit/outbound";
 import type { ConsumerRecord } from "../collections.ts";
 import { assertNamedAgain, assertReachable, markOf } from "../connection.ts";
 import { assertNoLoop, ownConsumerOf, putConsumer, showConsumer, toConsumer } from "../consumer.ts";
-import {
-  ConnectionUnknown,
-  ConsumerNotFound,
-  ContextEnded,
-  DeadLetterLoop,
-  LinkNotYours,
-  ServerRefused,
-} from "../errors.ts";
+import { ConnectionUnknown, ConsumerNotFound, ContextEnded, DeadLetterLoop, ServerRefused } from "../errors.ts";
 import { consumerUpdated } from "../events.ts";
 import {
   ConsumerId,
@@ -52,7 +45,7 @@ export const consumersUpdate = defineCommand(group, {
   }),
   output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
   errors: [
-    ...[ConsumerNotFound, LinkNotYours, ContextEnded, ActionKeyEnded, DeadLetterLoop],
+    ...[ConsumerNotFound, ContextEnded, ActionKeyEnded, DeadLetterLoop],
     ...[ServerRefused, ConnectionUnknown, ConnectionBound, AddressNotAllowed],
   ],
   examples: [

@@ -20,7 +20,7 @@ export async function waitForEvents(session: Session, { after, types, seconds = 
   assertAllowed(caller);
   // A call that does not wait is one like any other.
   const drained = seconds > 0 ? [host.state.drain.signal()] : [];
-  const release = host.state.waits.take(caller.contextId, host.config.waitsPerKey);
+  const release = host.state.waits.take(caller);
   const ends = AbortSignal.any([gone, host.signal, ...drained, AbortSignal.timeout(seconds * 1_000)]);
   const commits = observeCommits(session, ends);
   try {

@@ -32,7 +32,7 @@ export const create = defineCommand(group, {
   summary: "Create a responder that answers the turns of agents",
   description:
     "It starts immediately. It answers as the agent, and calls tools with its own key, which has only the given scopes.",
-  properties: ["lasting"],
+  properties: ["lasting", "posts"],
   input: T.Object({
     id: described(NewResponderId, "Id of the responder"),
     kind: oneOfOffered(KINDS, { pattern: KindId.pattern as string, description: KindId.description as string }),

@@ -6,6 +6,6 @@ export const enable = defineCommand(group, {
   id: "responders.enable",
   summary: "Enable a responder",
   description: "It answers turns that are ready, and later turns.",
-  properties: ["lasting"],
+  properties: ["lasting", "posts"],
   ...enabling("enabled"),
 });

@@ -33,7 +33,7 @@ export const update = defineCommand(group, {
   summary: "Update a responder",
   description:
     "Omitted fields stay unchanged. The configuration, the scopes and the budget are replaced as a whole; {} and [] clear them. Turns in progress are completed with the former settings.",
-  properties: ["lasting"],
+  properties: ["lasting", "posts"],
   input: T.Object({
     id: ResponderId,
     agents: T.Optional(Agents),
