@@ -6,6 +6,7 @@ import { sweepBackups } from "./backup/index.ts";
 import { folderOf } from "./backups/back-up.ts";
 import { checkClock } from "./check-clock.ts";
 import { lastVerified, verifyLease } from "./collections.ts";
+import { watchDisk } from "./disk.ts";
 import type { group } from "./group.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -15,16 +16,18 @@ const HOUR = DAY / 24;
 export async function maintainStore(host: PluginContext<typeof group>): Promise<() => Promise<void>> {
   const { config, log } = host;
   void checkClock(host);
+  const stopDisk = await watchDisk(host);
   if (config.data !== undefined) {
     const swept = await sweepBackups(folderOf(config.data));
     if (swept > 0) log.info({ swept }, "Removed files of interrupted backups");
   }
   const every = config.verifyEveryMs ?? DAY;
-  if (every === 0) return async () => {};
+  if (every === 0) return stopDisk;
   const leader = createLeader(host, verifyLease);
   const work = () => verifyIfDue(host, leader, every);
   const loop = createInterval(Math.min(every, HOUR), { name: "service.verify", log, now: host.now, work });
   return async () => {
+    await stopDisk();
     await loop.stop();
     // A store that is away lets the lease end by itself.
     await leader.resign().catch(() => {});
