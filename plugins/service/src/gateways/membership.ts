@@ -72,7 +72,7 @@ function startMembership(host: OurHost): () => Promise<void> {
       await noteLost();
       lookedAt = performance.now();
     }
-    return isOfMany ? untilNextReport(host.now()) : HOUR;
+    return isOfMany ? RENEW_EVERY : HOUR;
   }
 
   /** Leaves the work to others, or takes part in it again. Reports go on meanwhile. */
@@ -135,12 +135,6 @@ function startMembership(host: OurHost): () => Promise<void> {
     if (id !== undefined) await host.transact(({ store }) => store.delete(gateways, id)).catch(() => {});
   };
 }
-
-/**
- * All gateways report at the same times of the store's clock, because each report wakes the work of all of them, which
- * then looks once for all reports. Never later than the lease needs.
- */
-const untilNextReport = (now: number): number => RENEW_EVERY - (now % RENEW_EVERY);
 
 /** It is not known until every plugin has been started, which may take long. */
 function heldBy(gateway: GatewayView): Readonly<Record<string, number>> {
