@@ -39,3 +39,23 @@ it.each(["store", "files"])("a gateway deletes and archives while the disk is fu
   };
   expect(child.lines().map((line) => JSON.parse(line))).toEqual([{ accepted, isReported: true }, true]);
 });
+
+it("a gateway reports a nearly full disk before it refuses commands, at the start too, and stays ready", async () => {
+  const child = startOnSmallDisk(folder(), 64, "disk-states.mjs");
+  expect({ code: await child.ended, errors: child.errors() }).toEqual({ code: 0, errors: "" });
+  const ok = ["ready", "ok"];
+  const low = "The disk of the store is nearly full";
+  expect(child.lines().map((line) => JSON.parse(line))).toEqual([
+    { step: "empty", said: [], logged: [], create: 200, probes: ok },
+    { step: "nearly full", said: ["store.low"], logged: [low], create: 200, probes: ok },
+    { step: "restarted", said: ["store.low"], logged: [low], create: 200, probes: ok },
+    {
+      ...{ step: "full", said: ["store.full"], logged: ["The disk of the store is full"] },
+      ...{ create: 503, probes: ["ready", "degraded"] },
+    },
+    {
+      ...{ step: "freed", said: [], logged: ["The disk of the store has enough space again"] },
+      ...{ create: 200, probes: ok },
+    },
+  ]);
+});

@@ -1,5 +1,6 @@
-import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, defineRecord, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/kit/paging";
+import type { LeaderLease } from "@postern/kit/queue";
 import { Agent, Message, OpenStatus, TurnCause } from "./schemas.ts";
 
 const AgentRecord = T.Object({
@@ -162,3 +163,9 @@ export const reschedulings = defineCollection("agents.retiming", {
   schema: T.Object({ agentId: T.String(), isHurried: T.Optional(T.Boolean()), after: T.Optional(T.String()) }),
   key: ({ agentId }) => [agentId],
 });
+
+/** Which process returns, expires and deletes turns. */
+export const claimsLease = defineRecord<LeaderLease>("agents.claims-lease");
+
+/** Which process delivers pending turns. */
+export const turnsLease = defineRecord<LeaderLease>("agents.turns-lease");

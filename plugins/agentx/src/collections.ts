@@ -1,5 +1,6 @@
-import { defineCollection, type Static, T } from "@postern/core";
+import { defineCollection, defineRecord, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/kit/paging";
+import type { LeaderLease } from "@postern/kit/queue";
 import { Message, Permission, Status, Turn } from "./schemas.ts";
 
 const Flag = T.Optional(T.Literal(true));
@@ -133,3 +134,6 @@ export const orphans = defineCollection("agentx.orphan", {
   schema: T.Object({ session: T.String(), process: Process, at: T.Number() }),
   key: ({ session }) => [session],
 });
+
+/** Which process deletes the records of deleted sessions. */
+export const sweepLease = defineRecord<LeaderLease>("agentx.sweep-lease");

@@ -2,7 +2,8 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { PluginContext, Transacting, Worker } from "@postern/core";
 import { createInterval } from "@postern/core/background";
 import { scanRecords } from "@postern/kit/paging";
-import { messages, permissions, removed, turns } from "./collections.ts";
+import { createLeader, type Leader } from "@postern/kit/queue";
+import { messages, permissions, removed, sweepLease, turns } from "./collections.ts";
 import { sessionRemoved } from "./events.ts";
 
 /** Records deleted per commit. With the largest messages this is several megabytes. */
@@ -22,7 +23,7 @@ export async function scheduleSweep(
 
 /**
  * Deletes the records of deleted sessions in batches. These records are unreachable and never grow, so the cleanup is safe
- * to restart after a crash and to run in several processes at the same time.
+ * to restart after a crash. One process at a time does it, so that others do not repeat the same deletions.
  */
 export const sweepSessions: Worker<readonly []> = {
   name: "agentx.sweep",
@@ -33,20 +34,24 @@ export const sweepSessions: Worker<readonly []> = {
 };
 
 function startSweep(host: PluginContext): () => Promise<void> {
-  const work = (signal: AbortSignal) => sweepAll(host, signal);
+  const leader = createLeader(host, sweepLease);
+  const work = (signal: AbortSignal) => sweepAll(host, leader, signal);
   const loop = createInterval(SWEEP_INTERVAL, { name: "agentx.sweep", log: host.log, now: host.now, work });
   const off = host.on(sessionRemoved, () => loop.wake());
   loop.wake();
-  return () => {
+  return async () => {
     off();
-    return loop.stop();
+    await loop.stop();
+    // A store that is away lets the lease end by itself.
+    await leader.resign().catch(() => {});
   };
 }
 
-async function sweepAll(host: PluginContext, signal: AbortSignal): Promise<void> {
+async function sweepAll(host: PluginContext, leader: Leader, signal: AbortSignal): Promise<void> {
   for await (const { session } of scanRecords(host.store, removed, { portion: PAGE_SIZE })) {
     try {
       for (let isLeft = true; isLeft && !signal.aborted; ) {
+        if ((await leader.wait()) > 0) return;
         isLeft = await host.transact((ctx) => sweepBatch(ctx, session));
         // An in-memory store never waits for I/O, so let callers run between two batches.
         await breathe();

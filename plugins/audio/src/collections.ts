@@ -1,4 +1,5 @@
-import { defineCollection, type Key, type Static, T } from "@postern/core";
+import { defineCollection, defineRecord, type Key, type Static, T } from "@postern/core";
+import type { LeaderLease } from "@postern/kit/queue";
 import { StoredHead } from "./schemas.ts";
 
 const RequestRecord = T.Object({
@@ -73,3 +74,6 @@ const StopRecord = T.Object({
 export type StopRecord = Static<typeof StopRecord>;
 
 export const stops = defineCollection("audio.stop", { schema: StopRecord, key: ({ provider }) => [provider] });
+
+/** Which process adds jobs for parked requests. */
+export const resumeLease = defineRecord<LeaderLease>("audio.resume-lease");

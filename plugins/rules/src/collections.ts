@@ -1,5 +1,6 @@
-import { defineCollection, defineCounter, defineSortedSet, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, defineRecord, defineSortedSet, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/kit/paging";
+import type { LeaderLease } from "@postern/kit/queue";
 import { Rule } from "./schemas.ts";
 
 const RuleRecord = T.Object({
@@ -132,3 +133,6 @@ export const lasts = defineCollection("rules.last", {
 
 /** Rules with problems by the time of the last one: members are the kind and the rule. */
 export const problems = defineSortedSet("rules.problem");
+
+/** Which process adds the runs of all rules. */
+export const dispatchLease = defineRecord<LeaderLease>("rules.dispatch-lease");

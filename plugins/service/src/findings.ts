@@ -5,6 +5,7 @@ import { scanRecords } from "@postern/kit/paging";
 import { findingsOfBackups } from "./backups/findings.ts";
 import { type Registry, runCheck } from "./checks.ts";
 import { lastVerified } from "./collections.ts";
+import { type Disk, diskOf } from "./disk.ts";
 import { findingsOfGateways } from "./gateways/findings.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -75,19 +76,9 @@ function ofPlugins({ gateway }: Setting): Finding[] {
 async function ofStore({ gateway }: Setting): Promise<Finding[]> {
   const { degraded } = gateway.store();
   const damaged = gateway.damaged().length;
-  const { disk_free_bytes: free = 0, disk_kept_bytes: kept = 0 } = await gateway.figures();
-  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+  const disk = await diskOf(gateway);
   return [
-    ...(free >= kept
-      ? []
-      : [
-          {
-            id: "store.full",
-            severity: "error" as const,
-            evidence: `The disk of the store has ${mib(free)} MiB free. Below ${mib(kept)} MiB, records can be changed and deleted, but not created`,
-            fix: "df -h",
-          },
-        ]),
+    ...(disk === undefined || disk.state === "ok" ? [] : [ofDisk(disk)]),
     ...(degraded === undefined
       ? []
       : [{ id: "store.degraded", severity: "error" as const, evidence: degraded, fix: "postern service status" }]),
@@ -102,6 +93,14 @@ async function ofStore({ gateway }: Setting): Promise<Finding[]> {
           },
         ]),
   ];
+}
+
+function ofDisk({ state, free, kept }: Disk): Finding {
+  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+  const evidence = `The disk of the store has ${mib(free)} MiB free. Below ${mib(kept)} MiB, records can be changed and deleted, but not created`;
+  return state === "full"
+    ? { id: "store.full", severity: "error", evidence, fix: "df -h" }
+    : { id: "store.low", severity: "warning", evidence, fix: "df -h" };
 }
 
 async function ofVerification({ store }: Setting): Promise<Finding[]> {

@@ -30,6 +30,13 @@ export const group = defineGroup("service", {
   needs: { lasting: optional(lastingWork), gateway: gatewayView, store: storeView, journal: journalView, observers },
   config: T.Object({
     data: T.Optional(T.String({ minLength: 1, description: "Data folder, which contains the folder backups" })),
+    backupFolders: T.Optional(
+      T.Array(T.String({ minLength: 1 }), {
+        maxItems: 100,
+        description:
+          "Folders, absolute, in which and below which scheduled backups may be written besides the folder backups (default: none)",
+      }),
+    ),
     verifyEveryMs: T.Optional(
       T.Integer({
         minimum: 0,

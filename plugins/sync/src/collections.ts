@@ -1,4 +1,5 @@
-import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, defineRecord, type Static, T } from "@postern/core";
+import type { LeaderLease } from "@postern/kit/queue";
 import { Link, Name, Vector, Wire } from "./schemas.ts";
 
 const TrackedRecord = T.Object({
@@ -148,3 +149,6 @@ export const sums = defineCounter("sync.sums");
 
 /** Number of records by box (`inbox`, `outbox`) and outcome. */
 export const tally = defineCounter("sync.tally");
+
+/** Which process scans the records of groups. */
+export const scanLease = defineRecord<LeaderLease>("sync.scan-lease");

@@ -1,7 +1,8 @@
 import { omitUndefined, type PluginContext, type Reads, type Worker } from "@postern/core";
 import { createLoop } from "@postern/core/background";
+import { createLeader, type Leader } from "@postern/kit/queue";
 import type { RecordName, SyncDomain } from "@postern/kit/sync";
-import { type DomainRecord, enabledDomains, tracked } from "./collections.ts";
+import { type DomainRecord, enabledDomains, scanLease, tracked } from "./collections.ts";
 import type { SyncHost } from "./host.ts";
 import { track } from "./records/track.ts";
 import { absorb, isOutgrown } from "./records/unknown.ts";
@@ -20,12 +21,15 @@ export const scan: Worker<readonly []> = {
   events: [],
   start(given: PluginContext) {
     const host = given as SyncHost;
-    const loop = createLoop({ name: "sync.scan", log: given.log, step: () => scanOnce(host) });
+    const leader = createLeader(given, scanLease);
+    const loop = createLoop({ name: "sync.scan", log: given.log, step: () => scanOnce(host, leader) });
     const off = given.onCommit(() => loop.wake());
     loop.wake();
     return async () => {
       off();
       await loop.stop();
+      // A store that is away lets the lease end by itself.
+      await leader.resign().catch(() => {});
     };
   },
   async state({ store }) {
@@ -34,12 +38,15 @@ export const scan: Worker<readonly []> = {
   },
 };
 
-/** Scans one portion of a group; returns 0 if there was one to scan. */
-async function scanOnce(host: SyncHost): Promise<0 | undefined> {
+/** Scans one portion of a group; returns 0 if there was one to scan, and otherwise how long to sleep. */
+async function scanOnce(host: SyncHost, leader: Leader): Promise<number | undefined> {
   const { items } = await host.store.find(enabledDomains, { limit: 500 });
   const due = items.find(({ id, scan }) => scan && host.state.domains.has(id));
-  if (due) await scanPortion(host, due.id);
-  return due ? 0 : undefined;
+  if (!due) return undefined;
+  const others = await leader.wait();
+  if (others > 0) return others;
+  await scanPortion(host, due.id);
+  return 0;
 }
 
 /** Scans one portion and stores the position of the next, in one commit. */

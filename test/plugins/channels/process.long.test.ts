@@ -174,6 +174,28 @@ describe("a faulty runner program", () => {
     await untilGone(env.supervisor());
   });
 
+  it("is restarted although it never reports, and the answer says what the restart waited for", async () => {
+    const env = await newEnvironment();
+    // The first runner exits immediately, so that the start does not wait for its first report.
+    const script = env.scripted(`import { existsSync, writeFileSync } from "node:fs";
+if (!existsSync("second")) {
+  writeFileSync("second", "");
+  process.exit(1);
+}
+process.on("SIGTERM", () => {});
+setInterval(() => {}, 1_000);
+`);
+    const plugins = { context: true, events: true, chats: true, channels: { runner: { script }, grace: 500 } };
+    env.configure({ plugins });
+    await env.change("start");
+    const restarted = await env.change("restart");
+    expect(restarted.changed).toBe(true);
+    expect(restarted.reason).toMatch(
+      /\(waited [\d.]+ seconds for the former runner to end, and [\d.]+ seconds for the first report of the new one\)$/,
+    );
+    await env.change("stop");
+  });
+
   it("is killed if it ignores SIGTERM, which is reported", async () => {
     const env = await newEnvironment();
     // The first runner exits immediately, so that the start does not wait for its first report.

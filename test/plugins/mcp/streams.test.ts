@@ -161,7 +161,7 @@ describe("a gateway that is drained", () => {
     const [stream, waiting] = [(await listen(key)).text(), call(client, "events_wait", { types: ["none.*"] })];
     await until(async () => expect(await self()).toMatchObject({ state: "running" }));
     const { id } = await self();
-    await fixture.admin.post("service.gateways.drain", { id });
+    await fixture.admin.post("service.gateways.drain", { id, execute: true });
     expect(await stream).toContain("notifications/subscriptions/acknowledged");
     expect((await waiting).structuredContent).toMatchObject({ events: [], more: false });
     await until(async () => expect(await self()).toMatchObject({ state: "drained" }));

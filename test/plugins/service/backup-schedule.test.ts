@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chats from "@postern/chats";
@@ -16,11 +25,11 @@ function newFolder(): string {
   return path;
 }
 
-async function start() {
+async function start(backupFolders: readonly string[] = [tmpdir()]) {
   const data = newFolder();
   let time = Date.UTC(2026, 10, 22);
   const found = await testGateway({
-    plugins: [chats(), service({ data, verifyEveryMs: 0 })],
+    plugins: [chats(), service({ data, verifyEveryMs: 0, backupFolders: [...backupFolders] })],
     storage: lmdb({ path: join(data, "store") }),
     now: () => time,
     background: true,
@@ -120,12 +129,30 @@ describe("scheduled backups", () => {
     expect(readdirSync(folder)).toEqual(["notes.txt"]);
   });
 
+  it("are refused in a folder that the configuration does not allow, also through a link", async () => {
+    const allowed = newFolder();
+    const other = newFolder();
+    symlinkSync(other, join(allowed, "link"));
+    mkdirSync(join(allowed, "below"));
+    const { admin } = await start([allowed]);
+    const answer = async (folder: string, { post } = admin) => {
+      const { status, body } = await post("service.backups.policy.update", { folder });
+      return [status, body.issues?.[0]?.message ?? body.policy.folder];
+    };
+    const refused = [400, expect.stringContaining(`only ${allowed} is. Add`)];
+    for (const folder of ["/etc", "/", other, `${allowed}-beside`, join(allowed, "link"), join(allowed, "..")])
+      expect([folder, ...(await answer(folder))]).toEqual([folder, ...refused]);
+    for (const folder of [allowed, join(allowed, "below")]) expect(await answer(folder)).toEqual([200, folder]);
+    const none = await start([]);
+    expect(await answer(other, none.admin)).toEqual([400, expect.stringContaining("no folder is. Add")]);
+  });
+
   it("are refused in a folder that cannot be used", async () => {
     const { admin, data } = await start();
     mkdirSync(join(data, "own"));
     for (const [folder, said] of [
       ["there", "must be an absolute path"],
-      ["/no/such/folder", "must be an existing folder"],
+      [join(tmpdir(), "no-such-folder"), "must be an existing folder"],
       [join(data, "own"), "must not be in the data folder"],
       [data, "must not be in the data folder"],
     ]) {

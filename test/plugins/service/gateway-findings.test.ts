@@ -109,7 +109,7 @@ describe("service.doctor", () => {
 
   it("reports a gateway that is drained for over an hour if no other one works", async () => {
     const { admin, findings, pass } = await startBeside({ drainedAt: Date.now(), isIdle: true });
-    await admin.post("service.gateways.drain", { id: "tea-house" });
+    await admin.post("service.gateways.drain", { id: "tea-house", execute: true });
     pass(HOUR / 2);
     expect(await findings()).toEqual([]);
     pass(HOUR);

@@ -37,7 +37,12 @@ describe.skipIf(!has("postgresql"))("a gateway alone", () => {
     expect(await ready()).toBe(200);
 
     const shown = async () => (await admin.post("service.gateways.show", { id: self.id })).body.gateway.state;
-    expect((await admin.post("service.gateways.drain", { id: "tea-house" })).body.gateway.state).toBe("draining");
+    const planned = (await admin.post("service.gateways.drain", { id: "tea-house" })).body;
+    expect(planned.plan.summary).toContain("No other gateway serves this store");
+    expect(await shown()).toBe("running");
+    expect((await admin.post("service.gateways.drain", { id: "tea-house", execute: true })).body.gateway.state).toBe(
+      "draining",
+    );
     await until(async () => expect(await shown()).toBe("drained"));
     expect(await ready()).toBe(503);
     expect((await admin.send("/readyz")).body).toEqual({ status: "drained" });

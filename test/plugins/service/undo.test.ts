@@ -15,7 +15,10 @@ function newFolder(): string {
 
 async function opened(policy: object = {}) {
   const data = newFolder();
-  const { admin, stop } = await testGateway({ plugins: [service({ data })], background: false });
+  const { admin, stop } = await testGateway({
+    plugins: [service({ data, backupFolders: [tmpdir()] })],
+    background: false,
+  });
   onTestFinished(stop);
   const update = async (input: object) => (await admin.post("service.backups.policy.update", input)).body;
   if (Object.keys(policy).length > 0) expect(await update(policy)).toHaveProperty("policy");

@@ -9,6 +9,9 @@ export interface Child {
   /** Resolves with the exit code, or null if it was killed. */
   ended: Promise<number | null>;
   kill(): void;
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+  /** Writes to its standard input. */
+  write(text: string): void;
   /** Ends its standard input. */
   release(): void;
   /** Waits for this number of lines. */
@@ -72,6 +75,8 @@ function run(command: string, args: string[]): Child {
     ended,
     waitForLines,
     kill: () => child.kill("SIGKILL"),
+    signal: (name) => void child.kill(name),
+    write: (text) => void child.stdin.write(text),
     release: () => child.stdin.end(),
   };
 }

@@ -1,6 +1,7 @@
 import type { EventHead, GatewayEvent, Group, Journal, PluginContext, Transacting, Worker } from "@postern/core";
 import { createLoop, IDLE_SLEEP } from "@postern/core/background";
 import { defineRecord, type MaybePromise, messageOf } from "@postern/core/storage";
+import { createLeader, type LeaderLease } from "./leader.ts";
 
 /** Which events a consumer receives, and how it handles them. */
 export interface ConsumerDefinition<G extends Group> {
@@ -38,6 +39,7 @@ export function defineConsumer<G extends Group>(
   const id = `${group.name}.${name}`;
   group.workers.add(id);
   const mark = defineRecord<string>(`${id}.follower`);
+  const lease = defineRecord<LeaderLease>(`${id}.leader`);
   let trouble: string | undefined;
   /** The position up to which this process has found nothing, of each start. */
   const positions = new WeakMap<Journal, string>();
@@ -48,13 +50,14 @@ export function defineConsumer<G extends Group>(
     let seen = "";
     let passed = 0;
     const { log, now } = host;
+    const leader = createLeader(host, lease);
     const loop = createLoop({ name: `consumer ${id}`, log, now, step, shortest: 0, longestRetry: MAX_RETRY });
 
     async function step(): Promise<number> {
       try {
-        const more = await follow();
+        const rest = leader.led() || (await follow());
         trouble = undefined;
-        return more ? 0 : IDLE_SLEEP;
+        return rest;
       } catch (error) {
         stored = undefined;
         trouble = messageOf(error);
@@ -62,8 +65,8 @@ export function defineConsumer<G extends Group>(
       }
     }
 
-    /** Handles the next portion. Returns whether there is more. */
-    async function follow(): Promise<boolean> {
+    /** Handles the next portion. Returns how long to sleep. */
+    async function follow(): Promise<number> {
       if (stored === undefined) {
         stored = await begin(host);
         seen = stored;
@@ -74,11 +77,16 @@ export function defineConsumer<G extends Group>(
       passed += page.cursor === seen ? 0 : batch * 5;
       const isWanted = page.events.length > 0 && (!wanted || (await wanted(page.events, host as PluginContext<G>)));
       if (isWanted || passed >= PASSED) {
+        const others = await leader.look();
+        if (others > 0) {
+          stored = undefined;
+          return others;
+        }
         const known = stored;
         let following: (() => void)[] = [];
         const isOurs = await host.transact(async (ctx) => {
           following = [];
-          if ((await ctx.store.read(mark)) !== known) return false;
+          if (!(await leader.join(ctx)) || (await ctx.store.read(mark)) !== known) return false;
           const afterCommit = (next: () => void) => void following.push(next);
           if (isWanted) await handle({ ...ctx, host, afterCommit }, page.events, host as PluginContext<G>);
           ctx.store.write(mark, page.cursor);
@@ -90,7 +98,7 @@ export function defineConsumer<G extends Group>(
         passed = 0;
       } else seen = page.cursor;
       positions.set(host.journal, seen);
-      return page.more;
+      return page.more ? 0 : IDLE_SLEEP;
     }
 
     const off = host.onCommit(() => loop.wake());
@@ -98,6 +106,8 @@ export function defineConsumer<G extends Group>(
     return async () => {
       off();
       await loop.stop();
+      // A store that is away lets the lease end by itself.
+      await leader.resign().catch(() => {});
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Group, Operation, PluginContext, Transacting } from "@postern/core";
-import type { Collection } from "@postern/core/storage";
+import { type Collection, defineRecord } from "@postern/core/storage";
 import type { Static, TObject } from "@sinclair/typebox";
 import { activeAbout, discardAbout } from "./about.ts";
 import { add } from "./add.ts";
@@ -7,6 +7,7 @@ import { createArrivals } from "./arrivals.ts";
 import { causeIn } from "./cause.ts";
 import { entriesOf, type Stored } from "./entry.ts";
 import { finish, type Line, lanesOf } from "./lane.ts";
+import type { LeaderLease } from "./leader.ts";
 import { LEASE } from "./lease.ts";
 import { hiddenFrom, shownTo } from "./people.ts";
 import type { QueueOperations, ShownEntry } from "./shown-types.ts";
@@ -72,6 +73,7 @@ export function defineQueue<
     concurrency: def.concurrency ?? 8,
     mostOfShare: def.share?.most ?? Math.max(1, Math.floor((def.concurrency ?? 8) / 8)),
     keep: { done: keep?.done ?? 7 * DAY, dead: keep?.dead ?? 30 * DAY },
+    sweepLease: defineRecord<LeaderLease>(`${id}.sweep-lease`),
     async died(ctx: Transacting, { id, payload, attempts, error, note }: Stored) {
       if (died) ctx.emit(died, { id, attempts, ...(error !== undefined && { error }) });
       await def.died?.(ctx, { id, payload: payload as Static<P>, error, note: note as Static<N> | undefined });

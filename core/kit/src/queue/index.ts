@@ -2,6 +2,7 @@ export { retryDelay, withJitter } from "./backoff.ts";
 export { type ClockStepDetector, createClockStepDetector } from "./clock-step.ts";
 export { type ConsumerContext, type ConsumerDefinition, defineConsumer } from "./consumer.ts";
 export { defineQueue } from "./define.ts";
+export { commitEach, type Each } from "./each.ts";
 export { isUntried, nonRetryable, postpone, requeueForAnotherHost, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
 export { createKnown } from "./known.ts";

@@ -40,6 +40,13 @@ const MAX_SLEEP = 1_000;
 const SHORTEST_SLEEP = 20;
 /** Minimum interval between looks after commits that are not known to bring work, such as those of other gateways. */
 const OTHER_COMMITS = 100;
+/**
+ * How long an entry is left to another process by one that was too late for the last one, in milliseconds; up to twice as
+ * long, at random. All of them look at the moment when an entry is due.
+ */
+const YIELD = 30;
+/** How long a process that was too late yields, in milliseconds. */
+const YIELDS_FOR = 60_000;
 /** How long running attempts have to finish when the gateway stops. */
 const DRAIN = 3_000;
 /** How long a lane keeps its place while others wait, in milliseconds: its next entries need no claim of their own. */
@@ -55,12 +62,15 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   const expected = work.arrivals.expect();
   let stopping = false;
   const isStopping = () => stopping;
-  const keepUp = createUpkeep(work, host, clock, isStopping);
+  const upkeep = createUpkeep(work, host, clock, isStopping);
   const due = createKnown(nextDue);
 
   let lastLook = 0;
   /** When entries whose lease has expired may be claimed, by the monotonic clock. */
   let lapsedFrom = 0;
+  /** Until when others claim first, by the monotonic clock, and how long they have for it. */
+  let yieldsUntil = 0;
+  const yieldFor = YIELD * (1 + Math.random());
   const loop = createLoop({
     name: `queue ${name}`,
     log: host.log,
@@ -80,17 +90,22 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   /** Claims what is due, and returns how long there is nothing to do. */
   async function claimDue(): Promise<number> {
     lastLook = performance.now();
-    await keepUp();
+    await upkeep.run();
     const free = concurrency - running.size;
     if (free <= 0) return MAX_SLEEP;
     const next = await due.current();
     const now = host.now();
     if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
+    const left = elapsed() < yieldsUntil ? next + yieldFor - now : 0;
+    if (left > 0) return left;
     const room = (share: string | undefined) => shares.room(share, now);
     const withLapsed = elapsed() >= lapsedFrom;
-    const claims = await host.transact((ctx) =>
-      claim(ctx, work, work, { most: free, withLapsed, room, died: (entry) => work.died(ctx, entry) }),
-    );
+    let tries = 0;
+    const claims = await host.transact((ctx) => {
+      tries++;
+      return claim(ctx, work, work, { most: free, withLapsed, room, died: (entry) => work.died(ctx, entry) });
+    });
+    if (tries > 1) yieldsUntil = elapsed() + YIELDS_FOR;
     for (const one of claims) beginInTime(one, performance.now());
     if (claims.length > 0) return SHORTEST_SLEEP;
     // Due entries have no room. The end of an attempt or a new entry wakes the loop.
@@ -175,6 +190,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     off();
     expected.end();
     await loop.stop();
+    await upkeep.end();
     const all = async () => {
       while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
     };

@@ -1,8 +1,7 @@
-import { setImmediate as rest } from "node:timers/promises";
-import type { Page, PluginContext, Transacting, Worker } from "@postern/core";
+import type { PluginContext, Transacting, Worker } from "@postern/core";
 import { createLoop } from "@postern/core/background";
-import { createClockStepDetector, createKnown } from "@postern/kit/queue";
-import { type TurnRecord, turnContents, turns } from "../collections.ts";
+import { commitEach, createClockStepDetector, createKnown, createLeader, type Each } from "@postern/kit/queue";
+import { claimsLease, type TurnRecord, turnContents, turns } from "../collections.ts";
 import { turnAnswered, turnDiscarded, turnExpired, turnFailed, turnReady } from "../events.ts";
 import type { group } from "../group.ts";
 import { expireTurn, failTurn } from "./close.ts";
@@ -10,9 +9,12 @@ import { putInLane, withoutClaim } from "./lane.ts";
 
 /** Maximum sleep in milliseconds, after which claims of other processes are noticed. */
 const MAX_SLEEP = 1_000;
+/** Minimum interval between looks after commits, in milliseconds. */
+const OTHER_COMMITS = 100;
+/** Ready turns that are looked at for those who wait here. */
+const MAX_READY = 100;
 /** How often old turns are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 60_000;
-const BATCH_SIZE = 100;
 const CLOSED = ["answered", "discarded", "failed", "expired"] as const;
 
 type OurHost = PluginContext<typeof group>;
@@ -33,30 +35,53 @@ export const keepTurns: Worker<readonly []> = {
 
 function start(host: OurHost): () => Promise<void> {
   const { turnExpiryMs, turnRetentionMs } = host.config;
-  const { wake } = host.state.waiters;
+  const { wake, isWaiting } = host.state.waiters;
   const clock = createClockStepDetector();
   const due = createKnown(nextDue);
+  const leader = createLeader(host, claimsLease);
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function step(signal: AbortSignal): Promise<number> {
+    if (isWaiting()) await wakeForReady();
     if (clock.isSetBack(host.now())) {
-      await each(signal, { by: "byLease", from: [host.now()] }, shortenLease);
-      await each(signal, { by: "byDueOfAll", from: [host.now() + 1] }, makeDue);
+      await each(signal, (now) => ({ by: "byLease", from: [now] }), shortenLease);
+      await each(signal, (now) => ({ by: "byDueOfAll", from: [now + 1] }), makeDue);
       clock.reset();
     }
-    const now = host.now();
-    if ((await due.current()) <= now) {
-      await each(signal, { by: "byLease", to: [now + 1] }, endLease);
-      await each(signal, { by: "byView", prefix: ["status", "ready"], to: [now - turnExpiryMs] }, (ctx, turn) =>
-        turn.status === "ready" && turn.readyAt < ctx.now - turnExpiryMs ? expireTurn(ctx, turn) : undefined,
+    if ((await due.current()) <= host.now()) {
+      const others = await leader.wait();
+      if (others > 0) return others;
+      await each(signal, (now) => ({ by: "byLease", to: [now + 1] }), endLease);
+      await each(
+        signal,
+        (now) => closedBefore("ready", now - turnExpiryMs),
+        (ctx, turn) =>
+          turn.status === "ready" && turn.readyAt < ctx.now - turnExpiryMs ? expireTurn(ctx, turn) : undefined,
       );
     }
-    if (Math.abs(now - sweptAt) >= SWEEP_INTERVAL) {
-      sweptAt = now;
-      for (const status of CLOSED)
-        await each(signal, { by: "byView", prefix: ["status", status], to: [now - turnRetentionMs] }, deleteTurn);
+    const others = await sweep(signal);
+    return Math.max(20, Math.min(MAX_SLEEP, others || MAX_SLEEP, (await due.current()) - host.now()));
+  }
+
+  /** Deletes old turns. Returns how long to leave that to another process, in milliseconds. */
+  async function sweep(signal: AbortSignal): Promise<number> {
+    const now = host.now();
+    if (Math.abs(now - sweptAt) < SWEEP_INTERVAL) return 0;
+    for (const status of CLOSED) {
+      const old = closedBefore(status, now - turnRetentionMs);
+      if ((await host.store.find(turns, { ...old, limit: 1 })).items.length === 0) continue;
+      const others = await leader.wait();
+      if (others > 0) return others;
+      await each(signal, () => old, deleteTurn);
     }
-    return Math.max(20, Math.min(MAX_SLEEP, (await due.current()) - host.now()));
+    sweptAt = now;
+    return 0;
+  }
+
+  /** Wakes callers here that wait for turns which another process has made ready. */
+  async function wakeForReady(): Promise<void> {
+    const { items } = await host.store.find(turns, { by: "byView", prefix: ["status", "ready"], limit: MAX_READY });
+    for (const agentId of new Set(items.map((turn) => turn.agentId))) wake(agentId);
   }
 
   /** When the next claim ends, or the next turn that nobody claims expires. */
@@ -69,43 +94,35 @@ function start(host: OurHost): () => Promise<void> {
     return Math.min(claimed.items[0]?.leaseEndsAt ?? never, (ready.items[0]?.readyAt ?? never) + turnExpiryMs + 1);
   }
 
-  /** Does something with each turn in a range, each in its own commit, after it was read again. */
-  async function each(
+  function each(
     signal: AbortSignal,
-    range: Parameters<typeof host.store.find<TurnRecord, "byLease" | "byDueOfAll" | "byView">>[1],
+    range: Each<TurnRecord, "byLease" | "byDueOfAll" | "byView">["range"],
     work: (ctx: Transacting, turn: TurnRecord) => unknown,
   ): Promise<void> {
-    let after: string | undefined;
-    do {
-      const page: Page<TurnRecord> = await host.store.find(turns, {
-        ...range,
-        limit: BATCH_SIZE,
-        ...(after !== undefined && { after }),
-      });
-      for (const { id, agentId } of page.items) {
-        if (signal.aborted) return;
-        await host.transact(async (ctx) => {
-          const turn = await ctx.store.get(turns, id);
-          if (turn) await work(ctx, turn);
-        });
-        wake(agentId);
-      }
-      after = page.next;
-      await rest();
-    } while (after !== undefined);
+    const onCommitted = ({ agentId }: TurnRecord) => wake(agentId);
+    return commitEach(host, { collection: turns, range, signal, onCommitted }, work);
   }
 
   const loop = createLoop({ name: "agents.claims", log: host.log, now: host.now, step });
   const offs = [turnReady, turnAnswered, turnFailed, turnExpired, turnDiscarded].map((event) =>
     host.on<{ agentId: string }>(event as never, ({ data }) => wake(data.agentId)),
   );
-  offs.push(host.onCommit(due.noteCommit));
+  offs.push(
+    host.onCommit(() => {
+      due.noteCommit();
+      if (isWaiting()) loop.wake(OTHER_COMMITS);
+    }),
+  );
   loop.wake();
   return async () => {
     for (const off of offs) off();
     await loop.stop();
+    await leader.resign().catch(() => {});
   };
 }
+
+const closedBefore = (status: TurnRecord["status"], at: number) =>
+  ({ by: "byView", prefix: ["status", status], to: [at] }) as const;
 
 /** A program that lets its claim end has probably crashed. */
 function endLease(ctx: Transacting, turn: TurnRecord): unknown {

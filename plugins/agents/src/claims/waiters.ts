@@ -7,6 +7,8 @@ export interface Waiters {
   join(agentIds: readonly string[] | undefined, signal: AbortSignal): Waiter;
   /** Wakes the first one who waits for turns of the agent. */
   wake(agentId: string): void;
+  /** Whether somebody waits. */
+  isWaiting(): boolean;
 }
 
 export interface Waiter {
@@ -45,6 +47,7 @@ export function createWaiters(): Waiters {
         },
       };
     },
+    isWaiting: () => line.size > 0,
     wake(agentId) {
       for (const waiter of line)
         if (waiter.isFor(agentId)) {

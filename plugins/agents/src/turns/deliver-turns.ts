@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
 import { createLoop } from "@postern/core/background";
-import { createClockStepDetector, createKnown } from "@postern/kit/queue";
-import { pendingTurns, reschedulings } from "../collections.ts";
+import { createClockStepDetector, createKnown, createLeader } from "@postern/kit/queue";
+import { pendingTurns, reschedulings, turnsLease } from "../collections.ts";
 import { deliverIfDue } from "./deliver.ts";
 import { rescheduleBatch, rescheduleFuture } from "./reschedule.ts";
 
@@ -15,7 +15,7 @@ const BATCH_SIZE = 16;
 /** Delay in ms before a failed turn is retried, so that it does not delay others. */
 const RETRY_DELAY = 10_000;
 
-/** Delivers due turns in every serving process. */
+/** Delivers due turns, in one process at a time. */
 export const deliverTurns: Worker<readonly []> = {
   name: "agents.turns",
   operations: [],
@@ -34,6 +34,7 @@ function start(host: PluginContext): () => Promise<void> {
   let isStopping = false;
   const clock = createClockStepDetector();
   const due = createKnown(nextDue);
+  const leader = createLeader(host, turnsLease);
 
   const loop = createLoop({
     name: "agents.turns",
@@ -45,11 +46,15 @@ function start(host: PluginContext): () => Promise<void> {
 
   /** Runs all steps, even if one of them fails, and returns the time to sleep. */
   async function runOnce(): Promise<number> {
-    const isQuiet = !clock.isSetBack(host.now()) && (await due.current()) > host.now();
     const failures: unknown[] = [];
-    if (!isQuiet)
-      for (const work of [handleClockChange, rescheduleAll, deliverAll])
-        await work().catch((error) => failures.push(error));
+    const attempt = (work: () => Promise<void>) => work().catch((error) => void failures.push(error));
+    await attempt(handleClockChange);
+    if ((await due.current()) <= host.now()) {
+      const others = await leader.wait();
+      if (others > 0) return others;
+      await attempt(rescheduleAll);
+      await attempt(deliverAll);
+    }
     if (failures.length > 0) throw failures[0];
     const wait = (await due.current()) - host.now();
     return Math.min(MAX_SLEEP, Math.max(delayed.size > 0 ? MAX_SLEEP : MIN_SLEEP, wait));
@@ -79,11 +84,11 @@ function start(host: PluginContext): () => Promise<void> {
     const due = { by: "byDue", to: [host.now() + 1], limit: BATCH_SIZE + delayed.size } as const;
     const { items, next } = await host.store.find(pendingTurns, due);
     const ready = items.filter((one) => !delayed.has(keyOf(one)));
-    await Promise.all(ready.map(attempt));
+    await Promise.all(ready.map(deliverOne));
     return next !== undefined && ready.length > 0;
   }
 
-  async function attempt(one: { agentId: string; chatId: string }): Promise<void> {
+  async function deliverOne(one: { agentId: string; chatId: string }): Promise<void> {
     const { agentId, chatId } = one;
     try {
       await host.transact((ctx) => deliverIfDue(ctx, agentId, chatId));
@@ -116,6 +121,8 @@ function start(host: PluginContext): () => Promise<void> {
     isStopping = true;
     off();
     await loop.stop();
+    // A store that is away lets the lease end by itself.
+    await leader.resign().catch(() => {});
   };
 }
 

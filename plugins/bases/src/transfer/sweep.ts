@@ -1,5 +1,5 @@
 import type { PluginContext } from "@postern/core";
-import { defineJob } from "@postern/kit/queue";
+import { commitEach, defineJob } from "@postern/kit/queue";
 import { isoOf } from "../base.ts";
 import { group } from "../group.ts";
 import { imports } from "./import.ts";
@@ -7,8 +7,6 @@ import { importFiles, importParts } from "./parts.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** Parts removed per commit. */
-const PORTION = 500;
 
 /** Removes parts a day after their upload, and files that no import needs. Only imports of this group have blobs. */
 export const sweep = defineJob(group, "sweep", {
@@ -26,20 +24,10 @@ export const sweep = defineJob(group, "sweep", {
   },
 });
 
-async function removeOldParts({ store, transact }: PluginContext<typeof group>, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const { items } = await store.find(importParts, { by: "byTime", limit: PORTION });
-    const removed = await transact(async (ctx) => {
-      let count = 0;
-      for (const { baseId, blob } of items) {
-        const part = await ctx.store.get(importParts, baseId, blob);
-        if (!part || part.uploadedAt > isoOf(ctx.now - DAY)) continue;
-        await ctx.store.delete(importParts, baseId, blob);
-        count++;
-      }
-      return count;
-    });
-    if (removed < PORTION) return;
-  }
+function removeOldParts(host: PluginContext<typeof group>, signal: AbortSignal): Promise<void> {
+  const range = (now: number) => ({ by: "byTime", to: [isoOf(now - DAY)] }) as const;
+  return commitEach(host, { collection: importParts, range, signal }, async ({ store, now }, part) => {
+    // It may have been uploaded again since it was found.
+    if (part.uploadedAt <= isoOf(now - DAY)) await store.delete(importParts, part.baseId, part.blob);
+  });
 }

@@ -22,7 +22,8 @@ export const restart = defineCommand(group, {
   summary: "Restart the channel runner",
   description:
     "A runner on another host is restarted there, by a gateway on that host. If the runner is not running, it is started " +
-    "on the host of this gateway.",
+    "on the host of this gateway. Returns when the new runner has reported its state, or with the `reason` that it has not: what " +
+    "was waited for, and how long. It continues to start then: see `channels.status`.",
   outside: true,
   input: T.Object({}),
   output: StartedRunner,

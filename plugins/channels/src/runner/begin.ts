@@ -33,27 +33,27 @@ export function assertDecided({ claim, ...observation }: Observation, now: numbe
   if (status === "unreachable") throw RunnerUndecided({ pid: claim.pid, reason });
 }
 
-/** Starts a runner on this host and waits for its first report. */
-export async function begin(host: OurHost, observation: Observation): Promise<Outcome> {
+/** Starts a runner on this host and waits for its first report, at most `patience` milliseconds. */
+export async function begin(host: OurHost, observation: Observation, patience = FIRST_REPORT): Promise<Outcome> {
   const manager = managerOf(host.config);
   // Stop a supervisor that waits before a retry, or that has no runner: the new one starts immediately.
   for (const one of managersOf(host.config, observation)) await one.end(host, observation);
   await setIntent(host, { desired: "running", isWithPm2: manager === pm2 }, ["restart"]);
   const { pmStatus } = await manager.launch(host);
-  const reason = await firstReport(host);
+  const reason = await firstReport(host, patience);
   // A supervisor on another host may have been faster.
   if ((await observeRunner(host)).elsewhere !== undefined) return { changed: false, pmStatus, reason: RUNS_ALREADY };
   return { changed: true, pmStatus, ...(reason !== undefined && { reason }) };
 }
 
-/** Waits for the runner's first report. Returns a reason if it does not come. */
-export async function firstReport(host: OurHost): Promise<string | undefined> {
+/** Waits for the runner's first report. Returns a reason if it does not come in time. */
+export async function firstReport(host: OurHost, patience = FIRST_REPORT): Promise<string | undefined> {
   const isSettled = async () => {
     const { claim, heartbeat, state, supervisor } = await observeRunner(host);
     const isFailing = state !== undefined && state.pid === supervisor?.pid && state.exits > 0;
     return heartbeat !== undefined || isFailing || (managerOf(host.config) === builtin && !supervisor && !claim);
   };
-  await waitUntil(isSettled, FIRST_REPORT, host.signal);
+  await waitUntil(isSettled, patience, host.signal);
   const observation = await observeRunner(host);
   return observation.heartbeat
     ? undefined

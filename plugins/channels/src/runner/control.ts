@@ -1,12 +1,26 @@
 import type { OurHost } from "../host.ts";
 import type { Outcome } from "../state.ts";
-import { assertDecided, assertStartable, begin, firstReport, observeRunner, RUNS_ALREADY } from "./begin.ts";
+import {
+  assertDecided,
+  assertStartable,
+  begin,
+  FIRST_REPORT,
+  firstReport,
+  observeRunner,
+  RUNS_ALREADY,
+} from "./begin.ts";
 import { withChangeLock } from "./change-lock.ts";
 import { restartElsewhere, stopElsewhere } from "./elsewhere.ts";
 import { end, hasStopped, IS_STOPPED } from "./end.ts";
 import { setIntent } from "./intent.ts";
 import { type Observation, processOf } from "./observe.ts";
 import type { Claim } from "./records.ts";
+
+/**
+ * Milliseconds that a restart waits at least for the first report of the new runner. A former runner that takes its whole
+ * grace period to end leaves no more of the time that a start may take: the runner continues to start afterwards.
+ */
+const SHORTEST_REPORT = 5_000;
 
 /** An outcome, or the claim of a runner on another host, which must act. */
 type Found = Outcome | { readonly elsewhere: Claim };
@@ -85,12 +99,23 @@ async function restartHere(host: OurHost): Promise<Found> {
     return { elsewhere: claim };
   }
   assertStartable(host.config, host.services);
+  const began = performance.now();
   const { previousPid, changed, ...ended } = await end(host, observation);
   // If the old runner could not be stopped, a second one must not be started.
   if (!hasStopped({ ...ended, changed })) return { ...ended, changed };
-  const begun = await begin(host, await observeRunner(host));
-  const reason = begun.reason ?? (changed ? ended.reason : "the runner was not running");
+  const endMs = performance.now() - began;
+  const patience = Math.max(SHORTEST_REPORT, FIRST_REPORT - endMs);
+  const begun = await begin(host, await observeRunner(host), patience);
+  const waited = waitsOf(endMs, performance.now() - began - endMs);
+  const late = begun.reason === undefined ? undefined : `${begun.reason} (${waited})`;
+  const reason = late ?? (changed ? ended.reason : "the runner was not running");
   return { ...begun, ...(previousPid !== undefined && { previousPid }), ...(reason !== undefined && { reason }) };
+}
+
+/** What a restart waited for, for people. */
+function waitsOf(endMs: number, startMs: number): string {
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
+  return `waited ${seconds(endMs)} for the former runner to end, and ${seconds(startMs)} for the first report of the new one`;
 }
 
 /** Does what was requested at another gateway for the runner of this host. */

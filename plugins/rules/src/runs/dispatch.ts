@@ -1,6 +1,7 @@
 import type { PluginContext, Transacting, Worker } from "@postern/core";
 import { createLoop, IDLE_SLEEP } from "@postern/core/background";
-import { debounced, keptEvents, matched, rules } from "../collections.ts";
+import { createLeader, type Leader } from "@postern/kit/queue";
+import { debounced, dispatchLease, keptEvents, matched, rules } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { releaseEvent } from "../kept-event.ts";
 import { hasUnhandled } from "../match/unhandled.ts";
@@ -22,12 +23,15 @@ export const dispatch: Worker<readonly []> = {
   operations: [],
   events: [],
   start(host) {
-    const loop = createLoop({ name, log: host.log, now: host.now, step: () => step(host), shortest: 0 });
+    const leader = createLeader(host, dispatchLease);
+    const loop = createLoop({ name, log: host.log, now: host.now, step: () => step(host, leader), shortest: 0 });
     const off = host.onCommit(() => loop.wake());
     loop.wake();
     return async () => {
       off();
       await loop.stop();
+      // A store that is away lets the lease end by itself.
+      await leader.resign().catch(() => {});
     };
   },
   async state({ store }) {
@@ -36,12 +40,18 @@ export const dispatch: Worker<readonly []> = {
   },
 };
 
-async function step(plugin: PluginContext): Promise<number> {
+async function step(plugin: PluginContext, leader: Leader): Promise<number> {
+  const led = leader.led();
+  if (led > 0) return led;
   const host = plugin as OurHost;
   const { chainRuns } = host.config;
   const { items } = await host.store.find(matched, { limit: PORTION });
   if (items.length > 0) {
-    await host.transact((ctx) => addMatched(ctx, items, chainRuns));
+    const others = await leader.look();
+    if (others > 0) return others;
+    await host.transact(async (ctx) => {
+      if (await leader.join(ctx)) await addMatched(ctx, items, chainRuns);
+    });
     return 0;
   }
   const { items: next } = await host.store.find(debounced, { by: "byDue", limit: PORTION });
@@ -52,7 +62,11 @@ async function step(plugin: PluginContext): Promise<number> {
     if (dueAt > now && dueAt <= now + delay) return Math.min(MAX_SLEEP, dueAt - now);
     const rule = await host.store.get(rules, waiting.ruleId);
     if (rule && dueAt <= now && (await hasUnhandled(host, rule, waiting, dueAt))) return SHORT_SLEEP;
-    await host.transact((ctx) => runIfDue(ctx, waiting.ruleId, chainRuns));
+    const others = await leader.look();
+    if (others > 0) return others;
+    await host.transact(async (ctx) => {
+      if (await leader.join(ctx)) await runIfDue(ctx, waiting.ruleId, chainRuns);
+    });
   }
   return next.length > 0 ? 0 : IDLE_SLEEP;
 }

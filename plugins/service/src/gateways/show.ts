@@ -38,6 +38,10 @@ export async function memberNamed(store: Reads, name: string, now: number): Prom
 export const isLost = (record: GatewayRecord, now: number): boolean =>
   record.until <= now || processStatus(record as Required<GatewayRecord>) === "gone";
 
+/** Whether another gateway takes part in the work. */
+export const hasOthers = async (store: Reads, id: string, now: number): Promise<boolean> =>
+  (await membersOf(store)).some((one) => one.id !== id && one.drainedAt === undefined && !isLost(one, now));
+
 export function stateOf(record: GatewayRecord, now: number): Static<typeof Member>["state"] {
   if (isLost(record, now)) return "lost";
   if (record.drainedAt === undefined) return "running";

@@ -1,17 +1,13 @@
-import { constants } from "node:fs";
-import { access, realpath, stat } from "node:fs/promises";
-import { isAbsolute, join, relative } from "node:path";
-import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { setUpBy } from "@postern/kit/access";
 import { described, restoring } from "@postern/kit/fields";
+import { assertUsable, OWN_FOLDER } from "../backups/folder.ts";
 import { type Policy, policies, readPolicy, readSchedule } from "../backups/policy.ts";
 import { cancelScheduled, scheduleNext } from "../backups/schedule.ts";
 import { BackupPolicy, showPolicy } from "../backups/schemas.ts";
 import { encryptionIn, encryptionText, Recipients } from "../encryption.ts";
 import { NoDataFolder } from "../errors.ts";
 import { group } from "../group.ts";
-
-const OWN_FOLDER = "backups";
 
 export const backupsPolicyUpdate = defineCommand(group, {
   id: "service.backups.policy.update",
@@ -27,7 +23,8 @@ export const backupsPolicyUpdate = defineCommand(group, {
       T.String({
         minLength: 1,
         maxLength: 1_000,
-        description: "Absolute path of an existing folder, or `backups` for the one in the data folder (default)",
+        description:
+          "Absolute path of an existing folder that the configuration allows in `backupFolders`, or `backups` for the one in the data folder (default)",
       }),
     ),
     recipients: T.Optional(
@@ -40,9 +37,9 @@ export const backupsPolicyUpdate = defineCommand(group, {
     { title: "Back up every day and keep a week", input: { enabled: true, everyHours: 24, keep: 7 } },
     { title: "Stop scheduled backups", input: { enabled: false } },
   ],
-  async plan({ config: { data }, store }, { recipients, folder, ...given }) {
+  async plan({ config: { data, backupFolders = [] }, store }, { recipients, folder, ...given }) {
     if (data === undefined) throw NoDataFolder({});
-    if (folder !== undefined && folder !== OWN_FOLDER) await assertUsable(folder, data);
+    if (folder !== undefined && folder !== OWN_FOLDER) await assertUsable(folder, { data, allowed: backupFolders });
     const { revision: _, ...before } = await readPolicy(store);
     const policy = omitUndefined({
       ...before,
@@ -76,21 +73,4 @@ function summaryOf({ enabled, everyHours, keep, folder, recipients }: Omit<Polic
   const place = folder === undefined ? "" : ` in ${folder}`;
   const encrypted = recipients ? `, encrypted ${encryptionText({ recipients })}` : "";
   return `Create a backup ${every}${place}${encrypted}, and keep the last ${keep}`;
-}
-
-/** The folder may be on another disk, but never where the store has its files. */
-async function assertUsable(folder: string, data: string): Promise<void> {
-  const wrong = (message: string) =>
-    gatewayErrors.InvalidInput({ issues: [{ path: "/folder", code: "folder", message }] });
-  if (!isAbsolute(folder)) throw wrong(`must be an absolute path, or ${OWN_FOLDER} for the one in the data folder`);
-  const path = await realpath(folder).catch(() => undefined);
-  if (path === undefined || !(await stat(path)).isDirectory())
-    throw wrong(`must be an existing folder: ${folder} is not`);
-  const place = relative(await realpath(data), path);
-  const isOutside = place.startsWith("..") || isAbsolute(place);
-  if (!isOutside && path !== (await realpath(join(data, OWN_FOLDER)).catch(() => undefined)))
-    throw wrong(`must not be in the data folder: use ${OWN_FOLDER}, or a folder elsewhere`);
-  await access(path, constants.W_OK | constants.X_OK).catch(() => {
-    throw wrong(`must be writable by the gateway: ${folder} is not`);
-  });
 }
