@@ -102,7 +102,7 @@ describe("the folder of an LMDB store", () => {
     ];
     for (const bytes of damaged) {
       writeFileSync(file, bytes);
-      expect(open(path).trouble()).toMatchObject({ reason: "failed", message: expect.stringContaining("data.mdb") });
+      expect(open(path).trouble()).toMatchObject({ reason: "damaged", message: expect.stringContaining("data.mdb") });
     }
     writeFileSync(file, whole);
     const again = open(path);

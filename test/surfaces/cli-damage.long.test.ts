@@ -51,7 +51,7 @@ describe("a data folder with a damaged store", () => {
     const advice = "postern restore --force";
     for (const size of [0, 8192]) {
       truncateSync(storeOf(user), size);
-      expect(await user.run("serve", "--port", "0")).toMatchObject({ code: 1, err: expect.stringContaining(advice) });
+      expect(await user.run("serve", "--port", "0")).toMatchObject({ code: 6, err: expect.stringContaining(advice) });
       expect(statSync(storeOf(user)).size).toBe(size);
       writeFileSync(storeOf(user), whole);
     }
@@ -81,7 +81,7 @@ describe("a data folder with a damaged store", () => {
     for (let at = 2 * 4096; at < bytes.length; at += 4096) bytes.fill(0, at, at + 4096);
     writeFileSync(file, bytes);
     const refused = await user.run("serve", "--port", "0");
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("postern restore --force") });
+    expect(refused).toMatchObject({ code: 6, err: expect.stringContaining("postern restore --force") });
   });
 });
 

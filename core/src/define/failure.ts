@@ -6,6 +6,7 @@ const REASONS: Readonly<Record<string, string>> = {
   full: "The disk of the store is full. Nothing was changed; reads continue to work.",
   read_only: "The store is read-only. Nothing was changed.",
   gone: "The files of the store were deleted or replaced. Nothing was changed. Restart the gateway.",
+  damaged: "The store is damaged. Nothing was changed. Restore a backup.",
   missing: "No store exists at the configured path, and none was created",
   timeout: "The store does not answer in time. Nothing was changed.",
 };

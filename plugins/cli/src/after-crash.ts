@@ -1,5 +1,5 @@
 import type { Logger } from "@postern/core";
-import { Exit, Refusal } from "./exit.ts";
+import { damagedStore } from "./damaged-store.ts";
 import { openStore } from "./open-store.ts";
 import { endedUnclean } from "./running.ts";
 import type { Settings } from "./settings.ts";
@@ -17,9 +17,9 @@ export async function verifyAfterCrash(settings: Settings, log: Logger): Promise
   if (!driver.verify || driver.guarantees?.machines === "many") return;
   const { checked, damaged, lost, broken } = await driver.verify(new AbortController().signal);
   if (broken !== undefined) {
-    throw new Refusal(
-      `${broken}. Restore a backup with "postern restore --force <backup>". The damaged store is kept under another name.`,
-      Exit.failed,
+    throw damagedStore(
+      settings,
+      `${broken}. Restore a backup with "postern restore --force <backup>", which keeps the damaged store under another name.`,
     );
   }
   const fields = { checked, damaged, lost: lost.map(({ collection }) => collection) };

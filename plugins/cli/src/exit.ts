@@ -6,6 +6,7 @@ export const Exit = {
   planned: 3,
   notPermitted: 4,
   conflict: 5,
+  damaged: 6,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];

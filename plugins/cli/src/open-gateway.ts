@@ -4,6 +4,7 @@ import { keepBeforeMigration } from "./before-migration.ts";
 import { claimBlobs } from "./blob-owner.ts";
 import { openBlobs } from "./blob-storage.ts";
 import { assertNotEmpty, confirmStore } from "./confirm-store.ts";
+import { damagedStore } from "./damaged-store.ts";
 import { positionFile } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { openStore } from "./open-store.ts";
@@ -40,7 +41,8 @@ export async function openGateway(
   } catch (error) {
     await storage.dispose?.();
     await blobs?.dispose();
-    throw error instanceof StoreUnavailable ? new Refusal(error.message, Exit.failed) : error;
+    if (!(error instanceof StoreUnavailable)) throw error;
+    throw error.reason === "damaged" ? damagedStore(settings, error.message) : new Refusal(error.message, Exit.failed);
   }
   const gateway = createGateway({
     plugins,

@@ -13,6 +13,7 @@ import type { Transaction } from "lmdb";
 import { diskFigures } from "./disk-space.ts";
 import { named } from "./failure.ts";
 import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
+import { checkPages, type PageCheck } from "./page-check.ts";
 import { createReads } from "./reads.ts";
 import { checkSizes } from "./sizes.ts";
 import { startWriter } from "./thread.ts";
@@ -43,6 +44,7 @@ export default function lmdb(
 ): StoreDriver & CompleteDriver & Pick<Required<StoreDriver>, "getKeys"> {
   let folder: Folder | undefined;
   let writer: CommitThread | undefined;
+  let pages: PageCheck | undefined;
   let trouble: StoreUnavailable | undefined;
   let troubledAt = Number.NEGATIVE_INFINITY;
   let closed = false;
@@ -57,6 +59,7 @@ export default function lmdb(
     if (closed) throw new StoreUnavailable("closed", `The store at ${options.path} is closed`);
     folder = openFolder({ ...options, create: creates });
     if (folder.readOnly) trouble = folder.readOnly;
+    pages ??= checkPages(options.path);
     return folder;
   }
 
@@ -141,6 +144,8 @@ export default function lmdb(
 
   async function dispose() {
     closed = true;
+    pages?.stop();
+    pages = undefined;
     await writer?.stop();
     const old = folder;
     folder = undefined;
@@ -155,7 +160,7 @@ export default function lmdb(
     } catch (error) {
       return unavailable(error, "open");
     }
-    return trouble;
+    return trouble ?? pages?.trouble();
   }
 
   return {

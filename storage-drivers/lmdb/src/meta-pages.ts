@@ -26,20 +26,25 @@ export const ADVICE =
 export interface Meta {
   readonly commit: bigint;
   readonly pageSize: number;
+  readonly lastPage: bigint;
   /** The first pages of the trees: of free pages, and of records. */
   readonly roots: readonly bigint[];
 }
 
-/** Undefined if the file is not an LMDB file. */
+/** Undefined if the file is not an LMDB file, or one of its first pages is damaged. */
 export function newestMeta(fd: number): Meta | undefined {
   const first = readMeta(fd, 0);
   if (!isMeta(first)) return undefined;
   const pageSize = first.readUInt32LE(PAGE_SIZE_AT);
-  const metas = [first, readMeta(fd, pageSize)].filter(isMeta);
-  const [newest] = metas.sort((a, b) => Number(commitOf(b) - commitOf(a)));
-  if (!newest) return undefined;
-  return { commit: commitOf(newest), pageSize, roots: ROOTS_AT.map((at) => newest.readBigUInt64LE(at)) };
+  const second = readMeta(fd, pageSize);
+  if (!isMeta(second)) return undefined;
+  const newest = commitOf(second) > commitOf(first) ? second : first;
+  const roots = ROOTS_AT.map((at) => newest.readBigUInt64LE(at));
+  return { commit: commitOf(newest), pageSize, lastPage: newest.readBigUInt64LE(LAST_PAGE_AT), roots };
 }
+
+/** What is wrong with a file without meta pages. */
+export const notLmdb = (file: string): string => `${file} is not an LMDB data file, or its first pages are damaged`;
 
 /** Throws StoreUnavailable if the file is not an LMDB file or is truncated. A missing file is valid. */
 export function checkData(file: string): void {
@@ -49,13 +54,10 @@ export function checkData(file: string): void {
     refuse(`${file} is empty, which a valid store never is. ${ADVICE}. Delete it only if nothing was stored yet.`);
   const fd = openSync(file, "r");
   try {
-    const first = readMeta(fd, 0);
-    const pageSize = isMeta(first) ? first.readUInt32LE(PAGE_SIZE_AT) : 0;
-    const second = readMeta(fd, pageSize);
-    if (!isMeta(first) || !isMeta(second))
-      refuse(`${file} is not an LMDB data file, or its first pages are damaged. ${ADVICE}.`);
-    const [newest] = [first, second].sort((a, b) => Number(commitOf(b) - commitOf(a)));
-    const expected = (Number(newest?.readBigUInt64LE(LAST_PAGE_AT)) + 1) * pageSize;
+    const meta = newestMeta(fd);
+    if (!meta) refuse(`${notLmdb(file)}. ${ADVICE}.`);
+    const { lastPage, pageSize } = meta;
+    const expected = (Number(lastPage) + 1) * pageSize;
     if (size + UNWRITTEN * pageSize >= expected) return;
     refuse(`${file} is truncated: it has ${size} of ${expected} bytes. ${ADVICE}.`);
   } finally {
@@ -100,5 +102,5 @@ const isMeta = (head: Buffer): boolean =>
 const commitOf = (head: Buffer): bigint => head.readBigUInt64LE(COMMIT_AT);
 
 export function refuse(message: string): never {
-  throw new StoreUnavailable("failed", message);
+  throw new StoreUnavailable("damaged", message);
 }

@@ -23,10 +23,9 @@ const ADDRESS_SPACE = 64 * 2 ** 30;
 /** Files up to this size, in bytes, are looked through whenever they are opened, which takes some ten milliseconds. */
 const SMALL = 64 * 2 ** 20;
 
-const isSmall = (file: string): boolean => {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found !== undefined && found.size <= SMALL;
-};
+/** Whether the pages of a store are looked through when it is opened. */
+export const isCheckedAtOpen = (path: string): boolean =>
+  (statSync(join(path, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0) <= SMALL;
 
 /** The name of the network file system with this type number, if it is one. */
 export const networkOf = (type: number): string | undefined => NETWORKS.get(type >>> 0);
@@ -37,7 +36,7 @@ export function checkFolder(path: string): void {
   if (network) throw new StoreUnavailable("failed", `${path} is on ${network}, but LMDB requires a local disk`);
   const file = join(path, "data.mdb");
   checkData(file);
-  const fault = isSmall(file) ? faultInPages(file) : undefined;
+  const fault = existsSync(file) && isCheckedAtOpen(path) ? faultInPages(file) : undefined;
   if (fault) refuse(`${fault}. ${ADVICE}.`);
   if (!existsSync(join(path, "lock.mdb")) && isFull(path)) {
     throw new StoreUnavailable("full", `The disk has too little free space to open ${path}`);

@@ -1,9 +1,10 @@
 import type { Transacting } from "@postern/core";
 import type { Reads } from "@postern/core/storage";
+import { scanRecords } from "../paging/scan.ts";
 import type { Status, Stored } from "./entry.ts";
 import { finish, type Line } from "./lane.ts";
 
-/** Maximum number of entries that one commit discards. */
+/** Maximum number of entries of each status that one commit discards. */
 const MAX_DISCARDED = 10_000;
 
 /** The entries about something that are waiting or running, oldest first, at most `limit` of each status. */
@@ -30,8 +31,9 @@ export async function discardAbout(
   const { store, now } = ctx;
   const found: Stored[] = [];
   for (const status of statuses) {
-    const place = { by: "byView", prefix: ["both", about, status], limit: MAX_DISCARDED } as const;
-    found.push(...(await store.find(line.entries, place)).items);
+    const most = found.length + MAX_DISCARDED;
+    for await (const entry of scanRecords(store, line.entries, { by: "byView", prefix: ["both", about, status] }))
+      if (found.push(entry) >= most) break;
   }
   const ended = { status: "discarded", finishedAt: now, ...(reason !== undefined && { error: reason }) } as const;
   await finish(ctx, line, ...found.map((entry): Stored => ({ ...entry, ...ended })));

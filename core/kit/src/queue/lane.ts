@@ -1,6 +1,7 @@
 import type { Transacting } from "@postern/core";
 import { type Collection, defineCollection, type Reads } from "@postern/core/storage";
 import { Type } from "@sinclair/typebox";
+import { paceItems } from "../paging/scan.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { repeated, repeats } from "./rules.ts";
@@ -67,12 +68,13 @@ export async function finish(
   const left: { lane: string; next: Stored | undefined }[] = [];
   const gone = new Set(finished.map(({ id }) => id));
   // All searches come first, because searching a lane gets slower with every staged change.
-  for (const { place, isBehind } of finished) {
+  for await (const { place, isBehind } of paceItems(finished)) {
     if (place && !isBehind) left.push({ lane: place.lane, next: await firstBut(gone, store, entries, place.lane) });
   }
-  for (const { place: _, isBehind: __, lease: ___, ...entry } of finished) await store.put(entries, entry);
+  for await (const { place: _, isBehind: __, lease: ___, ...entry } of paceItems(finished))
+    await store.put(entries, entry);
   const all: Stored[] = [];
-  for (const { lane, next } of left) {
+  for await (const { lane, next } of paceItems(left)) {
     if (next) {
       const entry = released(next, now);
       await store.put(entries, entry);

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Reads } from "@postern/core";
+import { scanRecords } from "@postern/kit/paging";
 import { type EventRecord, events, isLive } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
 import { occurrencesOf } from "../event.ts";
@@ -61,14 +62,11 @@ function startRange({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bou
 
 /** Original start times of changed occurrences, including cancelled ones. */
 async function changedStartsIn(store: Reads, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
-  const { items } = await store.find(events, {
-    by: "bySeries",
-    prefix: [seriesId],
-    from: [timeKey(from)],
-    to: [timeKey(to)],
-    limit: MAX_OCCURRENCES,
-  });
-  return new Set(items.map(({ originalStartAt }) => originalStartAt as number));
+  const changed = { by: "bySeries", prefix: [seriesId], from: [timeKey(from)], to: [timeKey(to)] } as const;
+  const starts = new Set<number>();
+  for await (const { originalStartAt } of scanRecords(store, events, changed))
+    if (starts.add(originalStartAt as number).size >= MAX_OCCURRENCES) break;
+  return starts;
 }
 
 /** Whether a series has an occurrence that overlaps the window. */

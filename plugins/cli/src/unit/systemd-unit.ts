@@ -25,8 +25,8 @@ KillMode=mixed
 TimeoutStopSec=60
 Restart=on-failure
 RestartSec=5
-# An invalid configuration does not become valid by another start.
-RestartPreventExitStatus=2
+# Neither an invalid configuration nor a damaged store gets better by another start.
+RestartPreventExitStatus=2 6
 UMask=0077
 
 [Install]

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { scanRecords } from "@postern/kit/paging";
 import { hooks, messages, secrets } from "../collections.ts";
 import { deliveries } from "../deliveries.ts";
 import { HookNotFound } from "../errors.ts";
@@ -31,8 +32,11 @@ export const remove = defineCommand(group, {
     const { store, caller, emit } = ctx;
     const { contextId } = await ownHookOf(store, caller, id);
     const discarded = await deliveries.discardAbout(ctx, id);
-    const { items } = await store.find(messages, { prefix: [id], limit: MAX_MESSAGES });
-    for (const { deliveryId } of items) await store.delete(messages, id, deliveryId);
+    let left = MAX_MESSAGES;
+    for await (const { deliveryId } of scanRecords(store, messages, { prefix: [id] })) {
+      if (left-- === 0) break;
+      await store.delete(messages, id, deliveryId);
+    }
     await store.delete(secrets, id);
     await store.delete(hooks, id);
     emit(hookRemoved, { hookId: id, contextId });
