@@ -23,6 +23,8 @@ export interface PlanShape {
   readonly answer?: unknown;
 }
 
+export const PROPERTIES = ["gives-key", "gives-secret", "lasting", "decides", "restricts"] as const;
+
 /**
  * What those who pass an operation on must know of it beyond its effect: to models, pages, rules or chats. `gives-key`: its
  * answer has a key or ticket, with which others call the gateway. `gives-secret`: it has another secret. `lasting`: it sets up or changes
@@ -30,7 +32,7 @@ export interface PlanShape {
  * others, or who may decide. `restricts`: it only takes rights or work away, so that no policy holds it back and it has no
  * dry run by default.
  */
-export type Property = "gives-key" | "gives-secret" | "lasting" | "decides" | "restricts";
+export type Property = (typeof PROPERTIES)[number];
 
 /** The call that undoes a command. */
 export interface Inverse {

@@ -1,5 +1,5 @@
 export { type Created, canAccessCreated, creatorOf, isOwnCaller } from "./creator.ts";
-export { isForModels, isNamed } from "./for-models.ts";
+export { isForModels, withheldFromModels } from "./for-models.ts";
 export { canAccess, isGranted, type Owned } from "./ownership.ts";
 export { hasRotated, isOutdated, type Opened } from "./rotation.ts";
 export { isTicketTime } from "./ticket-time.ts";

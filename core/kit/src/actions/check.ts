@@ -2,6 +2,7 @@ import {
   type Caller,
   type GatewayView,
   gatewayErrors,
+  isWithheld,
   type Operation,
   readInput as read,
   rightTo,
@@ -34,7 +35,8 @@ export function checkAction(
     throw gatewayErrors.UnknownOperation({ operation: id, nearest: suggest(id, known) });
   }
   const right = rightTo(operation, caller);
-  if (right === undefined) throw gatewayErrors.Forbidden({ scope: operation.scope });
+  if (right === undefined)
+    throw gatewayErrors.Forbidden({ scope: isWithheld(operation, caller) ? operation.id : operation.scope });
   const issues: gatewayErrors.Issue[] = [];
   if (propose && operation.kind === "query") {
     const message = `must be left out: ${id} is a query, which needs no approval`;
