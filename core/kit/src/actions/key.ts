@@ -10,15 +10,16 @@ export interface ActionKey {
 
 /**
  * Stages a context that may only run this action, derived from the creator's, so that it ends with it. Nobody gets its
- * key: the work uses `host.callerOf(contextId)`.
+ * key: the work uses `host.callerOf(contextId)`. `replaces` is the context of the action that this one replaces.
  */
 export async function issueActionKey(
   { store, now, id }: Pick<Transacting, "store" | "now" | "id">,
   creator: Caller,
   label: string,
   { operation, isProposal }: CheckedAction,
+  replaces?: string,
 ): Promise<ActionKey> {
-  const { contextId, principal, isRetiring } = creator;
+  const { contextId, isRetiring } = creator;
   if (isRetiring)
     throw ActionKeyRefused({ contextId, reason: "the key of this call was replaced by a new one. Use that" });
   const parent = await store.get(keys.contexts, contextId);
@@ -35,11 +36,22 @@ export async function issueActionKey(
     id: id("ctx_"),
     label: label.slice(0, 200),
     scopes,
-    principal,
+    principal: await principalOf(store, creator, replaces),
     parent,
     now,
   });
   return { contextId: context.id, scopes };
+}
+
+/** What an agent sets up is the agent's, with whose rights ever it does, also after it was changed. */
+async function principalOf(
+  store: Transacting["store"],
+  { agentId, principal }: Caller,
+  replaces: string | undefined,
+): Promise<string> {
+  const before = replaces === undefined ? undefined : await store.get(keys.contexts, replaces);
+  const agent = agentId ?? before?.agentId;
+  return agent === undefined ? principal : keys.agentPrincipal(agent);
 }
 
 function limited(creator: Caller, { id, scope }: CheckedAction["operation"], right: string): string[] {

@@ -1,4 +1,4 @@
-import type { Caller, ReviewedCall } from "@postern/core";
+import { type Caller, keys, type ReviewedCall } from "@postern/core";
 import { anyTypeMatcher } from "@postern/kit/cloudevents";
 import { isWithin } from "./hours.ts";
 import type { Match, Policy } from "./schemas.ts";
@@ -22,11 +22,13 @@ export function prepare(policy: Policy): PreparedPolicy {
   const isOperation = anyTypeMatcher(match.operations);
   const isAmong = (list: readonly string[] | undefined, one: string | undefined) =>
     list === undefined || (one !== undefined && list.includes(one));
-  // A context stands for everything that was derived from it.
+  const isOneAmong = (list: readonly string[] | undefined, all: readonly (string | undefined)[]) =>
+    list === undefined || all.some((one) => isAmong(list, one));
+  // An agent that answers turns with the rights of somebody else is both, and a context stands for everything below it.
   const isBy = ({ agentId, principal, lineage }: Pick<Caller, "agentId" | "principal" | "lineage">) =>
-    isAmong(match.agents, agentId) &&
-    isAmong(match.principals, principal) &&
-    (match.contexts === undefined || lineage.some((id) => isAmong(match.contexts, id)));
+    isOneAmong(match.agents, [agentId, keys.agentOf(principal)]) &&
+    isOneAmong(match.principals, [principal, agentId && keys.agentPrincipal(agentId)]) &&
+    isOneAmong(match.contexts, lineage);
   return {
     policy,
     matches({ operation, input, caller }, now) {
