@@ -1,4 +1,4 @@
-import type { Caller } from "../define/caller.ts";
+import { type Caller, createCaller } from "../define/caller.ts";
 import { Forbidden, KeyRetiring } from "../define/errors.ts";
 import { executing, PROPOSE, partsOf, type Reach } from "../define/grant.ts";
 import type { Operation } from "../define/operation.ts";
@@ -21,9 +21,11 @@ export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose
 
 /**
  * Refuses a caller that may neither call the operation nor propose it, before revealing anything about it, and a key that
- * was rotated, which must leave nothing behind that outlives it.
+ * was rotated, which must leave nothing behind that outlives it. What is withheld from a caller may be part of a command
+ * that is not: that command must check what it passes on.
  */
-export function authorize(operation: Operation, caller: Caller): void {
+export function authorize(operation: Operation, by: Caller, isNested = false): void {
+  const caller = isNested && by.withheld.length > 0 ? createCaller({ ...by, withheld: [] }) : by;
   if (!rightTo(operation, caller))
     throw Forbidden({ scope: isWithheld(operation, caller) ? operation.id : operation.scope });
   const { contextId, isRetiring } = caller;

@@ -26,7 +26,7 @@ export interface Admitted extends Call {
  */
 export function admit(call: Call, depth: number): Admitted {
   const { operation, input, caller } = call;
-  if (!call.open) authorize(operation, caller);
+  if (!call.open) authorize(operation, caller, depth > 0);
   const issues = read(operation.input, input);
   if (issues.length > 0) throw InvalidInput({ issues });
   freeze(input);

@@ -1,6 +1,5 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Answer, Call, CallAs } from "../define/call.ts";
-import { createCaller } from "../define/caller.ts";
 import { isGatewayError } from "../define/error.ts";
 import { Forbidden } from "../define/errors.ts";
 import { observed } from "../define/observer.ts";
@@ -107,9 +106,7 @@ const further: FurtherCalls = {
   /** A nested call joins the commit of the outer call. */
   async inner({ runtime, call: outer, commit }, mode, operation, input) {
     if (outer.depth >= MAX_DEPTH) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
-    const { cause, signal, depth, approved } = outer;
-    // What is withheld from a caller may be part of a command that is not.
-    const caller = outer.caller.withheld.length > 0 ? createCaller({ ...outer.caller, withheld: [] }) : outer.caller;
+    const { caller, cause, signal, depth, approved } = outer;
     const asked = { operation, input: structuredClone(input ?? {}), caller, cause, signal, approved, execute: true };
     const call = admitNow(asked, depth + 1);
     const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode }, commit);

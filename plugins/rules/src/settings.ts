@@ -1,4 +1,5 @@
 import { type Caller, gatewayErrors } from "@postern/core";
+import { limitedBy } from "@postern/kit/access";
 import { type Action, type CheckedAction, checkAction } from "@postern/kit/actions";
 import { assertKnownTypes } from "@postern/kit/cloudevents";
 import { TypeNotFound } from "./errors.ts";
@@ -28,8 +29,11 @@ export async function checkSettings(ctx: Planning | Executing, { on, when, allow
 }
 
 /** Checks that `owner` may run an action. */
-export const checkedAction = ({ services }: Planning | Executing, owner: Caller, action: Action): CheckedAction =>
-  checkAction(services.gateway, owner, action, { roots: ROOTS });
+export const checkedAction = (
+  { services, caller }: Planning | Executing,
+  owner: Caller,
+  action: Action,
+): CheckedAction => checkAction(services.gateway, limitedBy(owner, caller), action, { roots: ROOTS });
 
 /** The settings of a rule as they are stored: without what is empty. */
 export function settingsOf({ on, when }: { readonly on: StoredOn; readonly when?: StoredWhen | undefined }) {

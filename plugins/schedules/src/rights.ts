@@ -1,5 +1,5 @@
 import { type Caller, callerOf, keys, type Reads } from "@postern/core";
-import { canAccess } from "@postern/kit/access";
+import { canAccess, limitedBy } from "@postern/kit/access";
 import { type ScheduleRecord, schedules } from "./collections.ts";
 import { CreatorEnded } from "./errors.ts";
 
@@ -44,5 +44,5 @@ export async function creatorOf(
   if (!isStored && caller.isAdmin) return caller;
   const creator = await callerOf(store, createdBy, now);
   if (!creator) throw CreatorEnded({ id, createdBy });
-  return creator;
+  return limitedBy(creator, caller);
 }

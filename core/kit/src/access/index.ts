@@ -1,4 +1,4 @@
-export { type Created, canAccessCreated, creatorOf, isOwnCaller } from "./creator.ts";
+export { actingPrincipal, type Created, canAccessCreated, creatorOf, isOwnCaller, limitedBy } from "./creator.ts";
 export { isForModels, withheldFromModels } from "./for-models.ts";
 export { canAccess, isGranted, type Owned } from "./ownership.ts";
 export { hasRotated, isOutdated, type Opened } from "./rotation.ts";

@@ -1,4 +1,5 @@
 import { type Caller, executing, keys, PROPOSE, type Transacting } from "@postern/core";
+import { actingPrincipal } from "../access/creator.ts";
 import type { CheckedAction } from "./check.ts";
 import { ActionKeyEnded, ActionKeyRefused } from "./errors.ts";
 
@@ -44,14 +45,9 @@ export async function issueActionKey(
 }
 
 /** What an agent sets up is the agent's, with whose rights ever it does, also after it was changed. */
-async function principalOf(
-  store: Transacting["store"],
-  { agentId, principal }: Caller,
-  replaces: string | undefined,
-): Promise<string> {
-  const before = replaces === undefined ? undefined : await store.get(keys.contexts, replaces);
-  const agent = agentId ?? before?.agentId;
-  return agent === undefined ? principal : keys.agentPrincipal(agent);
+async function principalOf(store: Transacting["store"], creator: Caller, replaces: string | undefined) {
+  const { agentId } = (replaces === undefined ? undefined : await store.get(keys.contexts, replaces)) ?? {};
+  return actingPrincipal({ ...creator, agentId: creator.agentId ?? agentId });
 }
 
 function limited(creator: Caller, { id, scope }: CheckedAction["operation"], right: string): string[] {

@@ -10,6 +10,7 @@ import {
   type Transacting,
 } from "@postern/core";
 import { versionstamp } from "@postern/core/storage";
+import { actingPrincipal } from "@postern/kit/access";
 import { ContextEnded, ContextRefused } from "../errors.ts";
 
 const PROPOSE = "propose:";
@@ -48,7 +49,8 @@ export async function issueContext(
   label: string,
   allowed: readonly Allowed[],
 ): Promise<string> {
-  const { contextId, principal, isRetiring } = creator;
+  const { contextId, isRetiring } = creator;
+  const principal = actingPrincipal(creator);
   if (isRetiring)
     throw ContextRefused({ contextId, reason: "the key of this call was replaced by a new one. Use that" });
   const parent = await store.get(keys.contexts, contextId);
