@@ -24,10 +24,12 @@ export function prepare(policy: Policy): PreparedPolicy {
     list === undefined || (one !== undefined && list.includes(one));
   const isOneAmong = (list: readonly string[] | undefined, all: readonly (string | undefined)[]) =>
     list === undefined || all.some((one) => isAmong(list, one));
-  // An agent that answers turns with the rights of somebody else is both, and a context stands for everything below it.
+  // An agent that answers turns with the rights of somebody else is held back as both, and allowed as one of them.
+  const both = <T>(other: T) => (policy.action === "allow" ? [] : [other]);
+  // A context stands for everything that was derived from it.
   const isBy = ({ agentId, principal, lineage }: Pick<Caller, "agentId" | "principal" | "lineage">) =>
-    isOneAmong(match.agents, [agentId, keys.agentOf(principal)]) &&
-    isOneAmong(match.principals, [principal, agentId && keys.agentPrincipal(agentId)]) &&
+    isOneAmong(match.agents, [agentId, ...both(keys.agentOf(principal))]) &&
+    isOneAmong(match.principals, [principal, ...both(agentId && keys.agentPrincipal(agentId))]) &&
     isOneAmong(match.contexts, lineage);
   return {
     policy,
