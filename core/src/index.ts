@@ -1,6 +1,6 @@
 /** A response whose text is sent as it is: several times as fast as the platform's, which makes a stream of it. */
 export { FastResponse } from "srvx";
-export { rightTo } from "./auth/authorize.ts";
+export { isWithheld, rightTo } from "./auth/authorize.ts";
 export * as keys from "./auth/keys.ts";
 export { callerOf } from "./auth/recognize.ts";
 export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";

@@ -1,22 +1,33 @@
-import type { Caller } from "../define/caller.ts";
+import { type Caller, createCaller } from "../define/caller.ts";
 import { Forbidden, KeyRetiring } from "../define/errors.ts";
-import { PROPOSE, type Reach } from "../define/grant.ts";
+import { executing, PROPOSE, partsOf, type Reach } from "../define/grant.ts";
 import type { Operation, Property } from "../define/operation.ts";
 
-type Scoped = Pick<Operation, "kind" | "id" | "scope">;
+type Scoped = Pick<Operation, "kind" | "id" | "scope"> & Partial<Pick<Operation, "properties">>;
+
+/** Whether a caller gets an operation only by a grant that names it, and has none: a scope or `*` does not suffice. */
+export const isWithheld = (
+  { id, properties = [] }: Pick<Scoped, "id" | "properties">,
+  { withheld, chain: [own = []] }: Pick<Caller, "withheld" | "chain">,
+): boolean =>
+  properties.some((one) => withheld.includes(one)) && !own.some((grant) => executing(partsOf(grant).right) === id);
 
 /** What a caller may do with an operation, at least for some resource. Whoever may execute it may propose it too. */
 export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose" | undefined {
+  if (isWithheld(operation, caller)) return undefined;
   if (!isNone(caller.reach(operation.scope, operation.id))) return "execute";
   return isNone(proposable(operation, caller)) ? undefined : "propose";
 }
 
 /**
  * Refuses a caller that may neither call the operation nor propose it, before revealing anything about it, and a key that
- * was rotated, which must leave nothing behind that outlives it.
+ * was rotated, which must leave nothing behind that outlives it. What is withheld from a caller may be part of a command
+ * that is not: that command must check what it passes on.
  */
-export function authorize(operation: Operation, caller: Caller): void {
-  if (!rightTo(operation, caller)) throw Forbidden({ scope: operation.scope });
+export function authorize(operation: Operation, by: Caller, isNested = false): void {
+  const caller = isNested && by.withheld.length > 0 ? createCaller({ ...by, withheld: [] }) : by;
+  if (!rightTo(operation, caller))
+    throw Forbidden({ scope: isWithheld(operation, caller) ? operation.id : operation.scope });
   const { contextId, isRetiring } = caller;
   if (isRetiring && operation.properties.some(outlivesKey)) throw KeyRetiring({ contextId });
 }

@@ -18,6 +18,8 @@ export interface Caller {
   readonly isAdmin: boolean;
   /** Its key was rotated and is valid only for its grace period: it cannot manage keys. */
   readonly isRetiring: boolean;
+  /** Properties of operations that it may call only if its own grants name them, however many rights it has. */
+  readonly withheld: readonly string[];
   /** The grants of the context, then those of each context above it. */
   readonly chain: readonly (readonly Grant[])[];
   /**
@@ -35,9 +37,9 @@ export interface Caller {
  */
 export function createCaller(
   def: Pick<Caller, "contextId" | "chain"> &
-    Partial<Pick<Caller, "label" | "principal" | "lineage" | "agentId" | "isAdmin" | "isRetiring">>,
+    Partial<Pick<Caller, "label" | "principal" | "lineage" | "agentId" | "isAdmin" | "isRetiring" | "withheld">>,
 ): Caller {
-  const { contextId, label = contextId, agentId, isRetiring = false, lineage = [contextId] } = def;
+  const { contextId, label = contextId, agentId, isRetiring = false, withheld = [], lineage = [contextId] } = def;
   const { principal = agentId === undefined ? `user:${contextId}` : `agent:${agentId}` } = def;
   const chain = Object.freeze(def.chain.map((grants) => Object.freeze([...grants])));
   const known = new Map<string, Reach>();
@@ -60,6 +62,7 @@ export function createCaller(
     lineage: Object.freeze([...lineage]),
     isAdmin: def.isAdmin ?? chain.every((grants) => grants.includes("*")),
     isRetiring,
+    withheld,
     chain,
     reach,
     allows(scope, resource) {

@@ -23,6 +23,8 @@ export interface PlanShape {
   readonly answer?: unknown;
 }
 
+export const PROPERTIES = ["gives-key", "gives-secret", "lasting", "decides", "restricts", "posts"] as const;
+
 /**
  * What those who pass an operation on must know of it beyond its effect: to models, pages, rules or chats. `gives-key`: its
  * answer has a key or ticket, with which others call the gateway. `gives-secret`: it has another secret. `lasting`: it sets up or changes
@@ -31,7 +33,7 @@ export interface PlanShape {
  * dry run by default. `posts`: it writes or changes what people read in chats, or what receives that or answers it, so that
  * its caller can make people believe something there.
  */
-export type Property = "gives-key" | "gives-secret" | "lasting" | "decides" | "restricts" | "posts";
+export type Property = (typeof PROPERTIES)[number];
 
 /** The call that undoes a command. */
 export interface Inverse {

@@ -1,11 +1,11 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { authorize } from "../auth/authorize.ts";
 import { type Answer, isIdempotencyKey } from "../define/call.ts";
-import { anonymous } from "../define/caller.ts";
+import { anonymous, type Caller, createCaller } from "../define/caller.ts";
 import { causeOfTrace } from "../define/cause.ts";
 import { attributed } from "../define/error.ts";
 import { InvalidInput, InvalidRequest, MethodNotAllowed } from "../define/errors.ts";
-import type { Operation } from "../define/operation.ts";
+import { type Operation, PROPERTIES } from "../define/operation.ts";
 import type { Version } from "../storage/index.ts";
 import { authenticate } from "./authenticate.ts";
 import { readBody, sizeOf } from "./body.ts";
@@ -23,7 +23,7 @@ export async function callOperation(
   requestId: string,
 ): Promise<Outgoing> {
   const open = setting.open.has(operation.id);
-  const caller = open ? anonymous : await authenticate(setting, incoming);
+  const caller = open ? anonymous : withholding(await authenticate(setting, incoming), incoming);
   let release: (() => void) | undefined;
   try {
     if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
@@ -74,6 +74,14 @@ function isAsked(name: "x-dry-run" | "x-postern-propose", { kind, id }: Operatio
   if (asked !== "true") throw InvalidRequest({ reason: `The header ${name} must be true or absent` });
   if (kind === "query") throw InvalidRequest({ reason: `${id} changes nothing, so it has no plan` });
   return true;
+}
+
+/** What calls for a model or a page renounces rights of its key for this call. */
+function withholding(caller: Caller, incoming: Incoming): Caller {
+  const withheld = incoming.header("x-postern-withhold")?.split(" ");
+  if (withheld?.some((one) => !PROPERTIES.includes(one as (typeof PROPERTIES)[number])))
+    throw InvalidRequest({ reason: `The header x-postern-withhold must be some of ${PROPERTIES.join(" ")}` });
+  return withheld ? createCaller({ ...caller, withheld }) : caller;
 }
 
 const MAX_REASON = 1_000;

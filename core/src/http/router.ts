@@ -68,6 +68,9 @@ async function serveRoute(
   return route.handle(request, { ...visit, query, admitted });
 }
 
+/** Headers of a request that its calls have too, unless they have their own. */
+const SHARED = ["traceparent", "x-postern-withhold"];
+
 /** The calls in requests. Each is answered like a request of its own. */
 function carriedCalls(setting: HttpSetting) {
   const byId = new Map(setting.operations.map((operation) => [operation.id, operation]));
@@ -81,7 +84,7 @@ function carriedCalls(setting: HttpSetting) {
       async call({ operation: id, input, headers }, place) {
         const operation = byId.get(id);
         const path = setting.basePath + pathOf(id);
-        const isOuter = (name: string) => name === "authorization" || (name === "traceparent" && !headers.traceparent);
+        const isOuter = (name: string) => name === "authorization" || (SHARED.includes(name) && !headers[name]);
         const header = (name: string) => (isOuter(name) ? outer.header(name) : headers[name]);
         const incoming = { ...outer, method: "POST", path, header, body: input, signal };
         try {

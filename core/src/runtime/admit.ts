@@ -26,30 +26,17 @@ export interface Admitted extends Call {
  */
 export function admit(call: Call, depth: number): Admitted {
   const { operation, input, caller } = call;
-  if (!call.open) authorize(operation, caller);
+  if (!call.open) authorize(operation, caller, depth > 0);
   const issues = read(operation.input, input);
   if (issues.length > 0) throw InvalidInput({ issues });
   freeze(input);
   const mayOnlyPropose = !call.open && authorizeResource(operation, caller, input as never);
-  const proposal = call.propose ? "asked" : mayOnlyPropose ? "required" : undefined;
+  const proposal: Admitted["proposal"] = call.propose ? "asked" : mayOnlyPropose ? "required" : undefined;
   const { plan, requestId, signal, reason, cause, approved } = call;
   const by = proposal ? proposer(caller) : caller;
   const mode = modeOf(call);
-  return {
-    operation,
-    input,
-    caller: by,
-    own: caller,
-    plan,
-    requestId,
-    signal,
-    reason,
-    cause,
-    approved,
-    mode,
-    proposal,
-    depth,
-  };
+  const common = { operation, input, plan, requestId, signal, reason, cause, approved, mode, proposal, depth };
+  return { ...common, caller: by, own: caller };
 }
 
 function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, propose, execute }: Call): Admitted["mode"] {

@@ -21,6 +21,11 @@ export async function findSession(store: Reads, named: string): Promise<SessionR
   throw SessionAmbiguous({ session: named, candidates: [...(own ? [own] : []), ...others].map(({ id }) => id) });
 }
 
+/** The session that a call names by any of its ids, for policies. */
+export const sessionsIn = async ({ store }: { store: Reads }, { session }: { session: string }): Promise<string[]> => [
+  (await findSession(store, session)).id,
+];
+
 /** Whether the agent can resume a session after its process has ended. */
 export const isResumable = ({ agentSession, can }: SessionRecord): boolean =>
   agentSession !== undefined && (can?.load === true || can?.resume === true);

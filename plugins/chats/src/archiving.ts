@@ -4,7 +4,7 @@ import { chatOf, showChat } from "./chat.ts";
 import { chats, lists } from "./collections.ts";
 import { ChatNotFound, ListAmbiguous, ListNotFound, ListNotYours } from "./errors.ts";
 import { chatArchived, chatUnarchived, listArchived, listUnarchived } from "./events.ts";
-import { ownListOf } from "./reading-list.ts";
+import { listIdIn, listsIn, ownListOf } from "./reading-list.ts";
 import { Chat, ChatId, ListRef, Owner, ReadingList } from "./schemas.ts";
 
 /** Shared by `chats.archive` and `chats.unarchive`. No event is emitted if nothing changes. */
@@ -37,7 +37,8 @@ export const archivingList = (isArchived: boolean) => ({
   input: T.Object({ list: ListRef, owner: T.Optional(Owner) }),
   output: T.Object({ list: described(ReadingList, "The reading list") }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours],
-  resource: ({ list }: { list: string }) => list,
+  resource: ({ list }: { list: string }) => listIdIn(list),
+  resources: listsIn,
   async plan({ store, caller }: { store: Reads; caller: Caller }, ref: { list: string; owner?: string }) {
     const { id: listId } = await ownListOf(store, caller, ref);
     return { summary: `${isArchived ? "Archive" : "Restore"} list ${listId}`, listId };

@@ -5,7 +5,9 @@ import {
   type Grant,
   gatewayErrors,
   isGrant,
+  isWithheld,
   type Manifest,
+  partsOfGrant,
   suggest,
 } from "@postern/core";
 
@@ -15,11 +17,14 @@ export interface Rights {
   assertKnown(grants: readonly Grant[]): void;
   /** Refuses a grant that a context in the chain does not have: a key can only pass on its own grants. */
   assertHeld(grants: readonly Grant[], chain: Caller["chain"]): void;
+  /** Refuses a grant that names an operation which is withheld from the caller: it must not pass on what it may not call. */
+  assertOffered(grants: readonly Grant[], caller: Caller): void;
   /** The grants that every context in the chain has. */
   heldBy(chain: Caller["chain"]): Grant[];
 }
 
 export function rightsIn({ groups, operations }: Manifest): Rights {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const scopes = new Map(operations.map(({ id, scope }) => [id, scope]));
   const words = new Set(groups.flatMap(({ name, scopes }) => wordsOf(scopes).map((word) => `${name}:${word}`)));
   const scopeOf = (operation: string) => scopes.get(operation);
@@ -40,6 +45,11 @@ export function rightsIn({ groups, operations }: Manifest): Rights {
     assertHeld(grants, chain) {
       const missing = grants.find((grant) => !isHeld(grant, chain));
       if (missing !== undefined) throw gatewayErrors.Forbidden({ scope: missing });
+    },
+    assertOffered(grants, caller) {
+      const named = grants.map((grant) => byId.get(executing(partsOfGrant(grant).right)));
+      const withheld = named.find((operation) => operation && isWithheld(operation, caller));
+      if (withheld) throw gatewayErrors.Forbidden({ scope: withheld.id });
     },
     heldBy: (chain) => [...new Set(chain.flat())].filter((grant) => isHeld(grant, chain)),
   };

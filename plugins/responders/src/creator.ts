@@ -1,5 +1,5 @@
 import { type Caller, callerOf, keys, type Reads } from "@postern/core";
-import { assertMayDirect } from "@postern/kit/access";
+import { assertMayDirect, limitedBy } from "@postern/kit/access";
 import type { ResponderRecord } from "./collections.ts";
 import { CreatorEnded } from "./errors.ts";
 
@@ -28,7 +28,7 @@ export async function creatorOf({ store, caller, now }: Asking, record: Responde
   if (!isStored && caller.isAdmin) return caller;
   const creator = await callerOf(store, contextId, now);
   if (!creator) throw CreatorEnded({ responder: record.id, contextId });
-  return creator;
+  return limitedBy(creator, caller);
 }
 
 /** Refuses other keys of its owner that its creator was not derived from: they would get the rights of the creator. */

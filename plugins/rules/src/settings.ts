@@ -1,4 +1,5 @@
 import { type Caller, gatewayErrors } from "@postern/core";
+import { limitedBy } from "@postern/kit/access";
 import { type Action, assertPermitted, type CheckedAction, checkAction } from "@postern/kit/actions";
 import { assertKnownTypes } from "@postern/kit/cloudevents";
 import { TypeNotFound } from "./errors.ts";
@@ -28,8 +29,11 @@ export async function checkSettings(ctx: Planning | Executing, { on, when, allow
 }
 
 /** Checks that `owner` may run an action. */
-export const checkedAction = ({ services }: Planning | Executing, owner: Caller, action: Action): CheckedAction =>
-  checkAction(services.gateway, owner, action, { roots: ROOTS });
+export const checkedAction = (
+  { services, caller }: Planning | Executing,
+  owner: Caller,
+  action: Action,
+): CheckedAction => checkAction(services.gateway, limitedBy(owner, caller), action, { roots: ROOTS });
 
 /** The same when a rule is planned: also whether the action could run with the rights that it will have. */
 export async function planAction(ctx: Planning, owner: Caller, action: Action): Promise<CheckedAction> {

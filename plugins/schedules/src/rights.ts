@@ -1,5 +1,5 @@
 import { type Caller, callerOf, keys, type Reads } from "@postern/core";
-import { assertMayDirect, canAccess } from "@postern/kit/access";
+import { assertMayDirect, canAccess, limitedBy } from "@postern/kit/access";
 import { type ScheduleRecord, schedules } from "./collections.ts";
 import { CreatorEnded } from "./errors.ts";
 
@@ -53,5 +53,5 @@ async function creatorOf(
   if (!isStored && caller.isAdmin) return caller;
   const creator = await callerOf(store, createdBy, now);
   if (!creator) throw CreatorEnded({ id, createdBy });
-  return creator;
+  return limitedBy(creator, caller);
 }

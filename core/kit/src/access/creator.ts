@@ -17,6 +17,14 @@ export async function creatorOf(store: Reads, { contextId, isOwn }: Created, now
   return isOwn ? createCaller({ contextId, chain: [["*"]] }) : callerOf(store, contextId, now);
 }
 
+/** The creator of something that a caller changes, from which is withheld what is withheld from that caller. */
+export const limitedBy = (creator: Caller, { withheld }: Pick<Caller, "withheld">): Caller =>
+  withheld.length === 0 ? creator : createCaller({ ...creator, withheld });
+
+/** To whom belongs what a caller sets up: to the agent, with whose rights ever it acts. */
+export const actingPrincipal = ({ agentId, principal }: Pick<Caller, "agentId" | "principal">): string =>
+  agentId === undefined ? principal : keys.agentPrincipal(agentId);
+
 /**
  * Whether the caller may see and change the things a context created: itself, its parent contexts and admins may, because it
  * has the rights of its creator.

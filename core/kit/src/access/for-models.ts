@@ -1,21 +1,22 @@
-import { type Caller, executing, type OperationEntry, type Property, partsOfGrant } from "@postern/core";
+import { type Caller, isWithheld, type OperationEntry, type Property } from "@postern/core";
 
 /** What a model gets only by name: words that it reads could make it use these, and the effect outlives the answer. */
 const BY_NAME: readonly Property[] = ["gives-key", "gives-secret", "decides"];
 
-/** Whether the own grants of a caller name an operation, instead of including it by a scope or `*`. */
-export const isNamed = ({ chain: [own = []] }: Pick<Caller, "chain">, operation: string): boolean =>
-  own.some((grant) => executing(partsOfGrant(grant).right) === operation);
+interface Offer {
+  readonly lasting?: "all" | "named";
+}
 
 /**
- * Whether an operation is offered to a model that calls with these rights. What gives keys or secrets, or decides for
- * others, only if a grant names it; with `lasting: "named"` also what sets up lasting work.
+ * The properties of operations that a model gets only if a grant names them: as `withheld` of its caller they are refused
+ * also where another operation would call them for it. With `lasting: "named"` what sets up lasting work too.
  */
-export function isForModels(
-  caller: Pick<Caller, "chain">,
-  { id, properties }: Pick<OperationEntry, "id" | "properties">,
-  { lasting = "all" }: { lasting?: "all" | "named" } = {},
-): boolean {
-  const words: readonly Property[] = lasting === "named" ? [...BY_NAME, "lasting"] : BY_NAME;
-  return !properties.some((one) => words.includes(one)) || isNamed(caller, id);
-}
+export const withheldFromModels = ({ lasting = "all" }: Offer = {}): readonly Property[] =>
+  lasting === "named" ? [...BY_NAME, "lasting"] : BY_NAME;
+
+/** Whether an operation is offered to a model that calls with these rights. */
+export const isForModels = (
+  { chain }: Pick<Caller, "chain">,
+  operation: Pick<OperationEntry, "id" | "properties">,
+  offer?: Offer,
+): boolean => !isWithheld(operation, { chain, withheld: withheldFromModels(offer) });

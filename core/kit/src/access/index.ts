@@ -1,5 +1,13 @@
-export { assertMayDirect, type Created, canAccessCreated, creatorOf, isOwnCaller } from "./creator.ts";
-export { isForModels, isNamed } from "./for-models.ts";
+export {
+  actingPrincipal,
+  assertMayDirect,
+  type Created,
+  canAccessCreated,
+  creatorOf,
+  isOwnCaller,
+  limitedBy,
+} from "./creator.ts";
+export { isForModels, withheldFromModels } from "./for-models.ts";
 export { type LastingItem, type LastingSource, type LastingWork, lastingWork, listedBy } from "./lasting.ts";
 export { canAccess, isGranted, type Owned } from "./ownership.ts";
 export { hasRotated, isOutdated, type Opened } from "./rotation.ts";

@@ -2,6 +2,7 @@ import {
   type Caller,
   type GatewayView,
   gatewayErrors,
+  isWithheld,
   type Operation,
   readInput as read,
   rightTo,
@@ -41,7 +42,8 @@ function checkOperation(
     throw gatewayErrors.UnknownOperation({ operation: id, nearest: suggest(id, known) });
   }
   const right = rightTo(operation, caller);
-  if (right === undefined) throw gatewayErrors.Forbidden({ scope: operation.scope });
+  if (right === undefined)
+    throw gatewayErrors.Forbidden({ scope: isWithheld(operation, caller) ? operation.id : operation.scope });
   return { operation, isProposal: right === "propose" };
 }
 

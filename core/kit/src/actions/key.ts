@@ -1,5 +1,6 @@
 import { type Caller, keys, PROPOSE, type Transacting } from "@postern/core";
 import { versionstamp } from "@postern/core/storage";
+import { actingPrincipal } from "../access/creator.ts";
 import type { CheckedAction } from "./check.ts";
 import { ActionKeyEnded, ActionKeyRefused } from "./errors.ts";
 
@@ -11,16 +12,17 @@ export interface ActionKey {
 
 /**
  * Stages a context that may only run these actions, derived from the creator's, so that it never has more rights and ends
- * with it. Nobody gets its key: the work uses `host.callerOf(contextId)`. Throws `gateway.action_key_ended` or
- * `gateway.action_key_refused`.
+ * with it. Nobody gets its key: the work uses `host.callerOf(contextId)`. `replaces` is the context of the actions that
+ * these replace. Throws `gateway.action_key_ended` or `gateway.action_key_refused`.
  */
 export async function issueActionKey(
   { store, now, id }: Pick<Transacting, "store" | "now" | "id">,
   creator: Caller,
   label: string,
   actions: readonly CheckedAction[],
+  replaces?: string,
 ): Promise<ActionKey> {
-  const { contextId, principal, isRetiring } = creator;
+  const { contextId, isRetiring } = creator;
   if (isRetiring)
     throw ActionKeyRefused({ contextId, reason: "the key of this call was replaced by a new one. Use that" });
   const parent = await store.get(keys.contexts, contextId);
@@ -32,9 +34,16 @@ export async function issueActionKey(
   }
   const scopes = actions.flatMap((action) => rightsTo(action, creator, parent !== undefined));
   const { context } = await keys.issue(store, {
-    ...{ id: id("ctx_"), label: label.slice(0, 200), scopes, principal, parent, now },
+    ...{ id: id("ctx_"), label: label.slice(0, 200), scopes, parent, now },
+    principal: await principalOf(store, creator, replaces),
   });
   return { contextId: context.id, scopes };
+}
+
+/** What an agent sets up is the agent's, with whose rights ever it does, also after it was changed. */
+async function principalOf(store: Transacting["store"], creator: Caller, replaces: string | undefined) {
+  const { agentId } = (replaces === undefined ? undefined : await store.get(keys.contexts, replaces)) ?? {};
+  return actingPrincipal({ ...creator, agentId: creator.agentId ?? agentId });
 }
 
 /**

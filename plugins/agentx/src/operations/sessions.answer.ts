@@ -5,7 +5,7 @@ import { RequestClosed, RequestNotFound, SessionAmbiguous, SessionNotFound } fro
 import { permissionAnswered } from "../events.ts";
 import { group } from "../group.ts";
 import { Permission, SessionName, turnEnds } from "../schemas.ts";
-import { findSession, idOf, saveSession } from "../session.ts";
+import { findSession, idOf, saveSession, sessionsIn } from "../session.ts";
 
 export const sessionsAnswer = defineCommand(group, {
   id: "agentx.sessions.answer",
@@ -35,6 +35,7 @@ export const sessionsAnswer = defineCommand(group, {
     },
   ],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan({ store }, { session: named, request, option }) {
     const session = await findSession(store, named);
     const permission = await store.get(permissions, request);

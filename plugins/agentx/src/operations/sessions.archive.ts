@@ -4,7 +4,7 @@ import { SessionAmbiguous, SessionNotFound, SessionRunning } from "../errors.ts"
 import { sessionArchived } from "../events.ts";
 import { group } from "../group.ts";
 import { SessionInput } from "../schemas.ts";
-import { archiveOf, findSession, idOf, saveSession, showSession } from "../session.ts";
+import { archiveOf, findSession, idOf, saveSession, sessionsIn, showSession } from "../session.ts";
 import { finishTurn, waitingIn } from "../turn.ts";
 
 export const sessionsArchive = defineCommand(group, {
@@ -18,6 +18,7 @@ export const sessionsArchive = defineCommand(group, {
   errors: [SessionNotFound, SessionAmbiguous, SessionRunning],
   examples: [{ title: "Archive a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan({ store }, { session: named }) {
     const session = await findSession(store, named);
     const { id, can, turn, waiting, archivedAt, agent } = session;

@@ -4,7 +4,7 @@ import { type SessionRecord, type TurnRecord, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionNotFound, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { SessionName, Turn } from "../schemas.ts";
-import { findSession, idOf, saveSession } from "../session.ts";
+import { findSession, idOf, saveSession, sessionsIn } from "../session.ts";
 import { finishTurn, showTurn } from "../turn.ts";
 
 export const sessionsCancel = defineCommand(group, {
@@ -29,6 +29,7 @@ export const sessionsCancel = defineCommand(group, {
   errors: [SessionNotFound, SessionAmbiguous, TurnNotFound],
   examples: [{ title: "Cancel the running turn", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan({ store }, { session: named, turn }) {
     const session = await findSession(store, named);
     const wanted = await turnOf(store, session, turn);

@@ -6,7 +6,7 @@ import { SessionAmbiguous, SessionLive, SessionNotFound } from "../errors.ts";
 import { sessionRemoved } from "../events.ts";
 import { group } from "../group.ts";
 import { Session, SessionInput } from "../schemas.ts";
-import { findSession, idOf, showSession } from "../session.ts";
+import { findSession, idOf, sessionsIn, showSession } from "../session.ts";
 import { scheduleSweep } from "../sweep.ts";
 import { finishTurn, waitingIn } from "../turn.ts";
 
@@ -22,6 +22,7 @@ export const sessionsRemove = defineCommand(group, {
   errors: [SessionNotFound, SessionAmbiguous, SessionLive],
   examples: [{ title: "Show what would be deleted", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan({ store }, { session: named }) {
     const { id, agent, owner, process } = await findSession(store, named);
     if (owner !== undefined || process !== undefined) throw SessionLive({ session: id });

@@ -3,7 +3,7 @@ import { described } from "@postern/kit/fields";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Session, SessionName, Status, Title } from "../schemas.ts";
-import { findSession, idOf, saveSession, showSession } from "../session.ts";
+import { findSession, idOf, saveSession, sessionsIn, showSession } from "../session.ts";
 
 export const sessionsRename = defineCommand(group, {
   id: "agentx.sessions.rename",
@@ -19,6 +19,7 @@ export const sessionsRename = defineCommand(group, {
   errors: [SessionNotFound, SessionAmbiguous],
   examples: [{ title: "Rename a session", input: { session: "agentx-0123456789abcdef01234567", title: "Tests" } }],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan({ store }, { session: named }) {
     const { id, agent } = await findSession(store, named);
     return { summary: `Rename a session of ${agent}`, session: id };

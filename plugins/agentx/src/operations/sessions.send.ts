@@ -13,7 +13,7 @@ import {
 import { group } from "../group.ts";
 import { assertRunner } from "../runners.ts";
 import { Prompt, SessionName, Turn, turnEnds } from "../schemas.ts";
-import { findSession, idOf, isResumable, saveSession } from "../session.ts";
+import { findSession, idOf, isResumable, saveSession, sessionsIn } from "../session.ts";
 import { addTurn, MAX_WAITING, showTurn } from "../turn.ts";
 
 export const sessionsSend = defineCommand(group, {
@@ -34,6 +34,7 @@ export const sessionsSend = defineCommand(group, {
     { title: "Send a prompt", input: { session: "agentx-0123456789abcdef01234567", prompt: "Fix the failing test" } },
   ],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan(ctx, { session: named }) {
     const session = await findSession(ctx.store, named);
     const { gateway } = ctx.services;

@@ -3,7 +3,7 @@ import { described } from "@postern/kit/fields";
 import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Session, SessionInput, Status } from "../schemas.ts";
-import { findSession, idOf, isResumable, saveSession, showSession } from "../session.ts";
+import { findSession, idOf, isResumable, saveSession, sessionsIn, showSession } from "../session.ts";
 
 export const sessionsStop = defineCommand(group, {
   id: "agentx.sessions.stop",
@@ -20,6 +20,7 @@ export const sessionsStop = defineCommand(group, {
   errors: [SessionNotFound, SessionAmbiguous],
   examples: [{ title: "Stop a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan({ store }, { session: named }) {
     const session = await findSession(store, named);
     const { id, agent, owner, process } = session;

@@ -4,7 +4,7 @@ import { SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { sessionUnarchived } from "../events.ts";
 import { group } from "../group.ts";
 import { SessionInput } from "../schemas.ts";
-import { findSession, idOf, saveSession, showSession } from "../session.ts";
+import { findSession, idOf, saveSession, sessionsIn, showSession } from "../session.ts";
 
 export const sessionsUnarchive = defineCommand(group, {
   id: "agentx.sessions.unarchive",
@@ -16,6 +16,7 @@ export const sessionsUnarchive = defineCommand(group, {
   errors: [SessionNotFound, SessionAmbiguous],
   examples: [{ title: "Restore a session", input: { session: "agentx-0123456789abcdef01234567" } }],
   resource: ({ session }) => idOf(session),
+  resources: sessionsIn,
   async plan({ store }, { session: named }) {
     const { id, agent, agentArchived } = await findSession(store, named);
     return { summary: `Restore a session of ${agent}`, session: id, at: agentArchived ? "agent" : "here" };

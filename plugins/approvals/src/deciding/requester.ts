@@ -8,11 +8,12 @@ import { RequesterEnded } from "../errors.ts";
  */
 export async function requesterOf(
   store: Reads,
-  { requester: { contextId, label }, isOwn }: Pick<ApprovalRecord, "requester" | "isOwn">,
+  { requester: { contextId, label, agentId }, isOwn }: Pick<ApprovalRecord, "requester" | "isOwn">,
   now: number,
 ): Promise<Caller> {
   if (isOwn) return createCaller({ contextId, label, chain: [["*"]] });
   const caller = await callerOf(store, contextId, now);
   if (!caller) throw RequesterEnded({ contextId });
-  return proposer(caller);
+  // An agent may have proposed it with the rights of somebody else.
+  return createCaller({ ...proposer(caller), ...(agentId !== undefined && { agentId }) });
 }

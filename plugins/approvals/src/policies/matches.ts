@@ -1,4 +1,4 @@
-import type { Caller, ReviewedCall } from "@postern/core";
+import { type Caller, keys, type ReviewedCall } from "@postern/core";
 import { anyTypeMatcher } from "@postern/kit/cloudevents";
 import { isWithin } from "./hours.ts";
 import type { Match, Policy } from "./schemas.ts";
@@ -22,11 +22,15 @@ export function prepare(policy: Policy): PreparedPolicy {
   const isOperation = anyTypeMatcher(match.operations);
   const isAmong = (list: readonly string[] | undefined, one: string | undefined) =>
     list === undefined || (one !== undefined && list.includes(one));
+  const isOneAmong = (list: readonly string[] | undefined, all: readonly (string | undefined)[]) =>
+    list === undefined || all.some((one) => isAmong(list, one));
+  // An agent that answers turns with the rights of somebody else is held back as both, and allowed as one of them.
+  const both = <T>(other: T) => (policy.action === "allow" ? [] : [other]);
   // A context stands for everything that was derived from it.
   const isBy = ({ agentId, principal, lineage }: Pick<Caller, "agentId" | "principal" | "lineage">) =>
-    isAmong(match.agents, agentId) &&
-    isAmong(match.principals, principal) &&
-    (match.contexts === undefined || lineage.some((id) => isAmong(match.contexts, id)));
+    isOneAmong(match.agents, [agentId, ...both(keys.agentOf(principal))]) &&
+    isOneAmong(match.principals, [principal, ...both(agentId && keys.agentPrincipal(agentId))]) &&
+    isOneAmong(match.contexts, lineage);
   return {
     policy,
     matches({ operation, input, caller }, now) {

@@ -7,7 +7,7 @@ import { ListAmbiguous, ListArchived, ListNotDynamic, ListNotFound, ListNotYours
 import { listRecomputed } from "../events.ts";
 import { group } from "../group.ts";
 import { dropMember, lastNumberOf, putMember } from "../member.ts";
-import { openListOf } from "../reading-list.ts";
+import { listIdIn, listsIn, openListOf } from "../reading-list.ts";
 import { evaluate } from "../recompute.ts";
 import { ListRecompute, ListRef, Owner, ReadingList } from "../schemas.ts";
 
@@ -24,7 +24,8 @@ export const listsRecompute = defineCommand(group, {
   }),
   errors: [ListNotFound, ListAmbiguous, ListNotYours, ListArchived, ListNotDynamic],
   examples: [{ title: "By id", input: { listId: "list_0123456789abcdef01234567" } }],
-  resource: ({ listId }) => listId,
+  resource: ({ listId }) => listIdIn(listId),
+  resources: (ctx, { listId: list, ...ref }) => listsIn(ctx, { list, ...ref }),
   async plan({ store, caller }, { listId, ...ref }) {
     const list = await openListOf(store, caller, { list: listId, ...ref });
     const { recompute, changes } = await evaluate(store, list);

@@ -9,6 +9,7 @@ import {
   secret,
   T,
 } from "@postern/core";
+import { actingPrincipal } from "@postern/kit/access";
 import { described, numeric } from "@postern/kit/fields";
 import { ChainTooLong, ContextEnded, ContextNotFound, PeopleOnly, PrincipalNotFound } from "../errors.ts";
 import { keyDerived } from "../events.ts";
@@ -88,6 +89,7 @@ export const derive = defineCommand(group, {
     const above = await parentOf(store, caller, parent, now);
     const rights = rightsIn(services.gateway.manifest);
     rights.assertKnown(scopes);
+    rights.assertOffered(scopes, caller);
     rights.assertHeld(scopes, above ? above.contexts.map((context) => context.scopes) : caller.chain);
     const inherited = inheritedBy(caller, above);
     const principal = await principalFor(store, caller, { agentId, principal: named, inherited });
@@ -137,7 +139,7 @@ async function parentOf(
 /** The principal of a key that names none. */
 function inheritedBy(caller: Caller, above: keys.Chain | undefined): string | undefined {
   // A key that an agent makes is one of the agent, with whose rights ever it does.
-  if (caller.agentId !== undefined) return keys.agentPrincipal(caller.agentId);
+  if (caller.agentId !== undefined) return actingPrincipal(caller);
   if (above) return above.contexts[0].principal;
   // A key that the process itself makes is for somebody else, who is named by its label.
   return caller.contextId === processCaller.contextId ? undefined : caller.principal;

@@ -1,6 +1,6 @@
 import { type Caller, defineCommand, omitUndefined, T } from "@postern/core";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
-import { creatorOf } from "@postern/kit/access";
+import { creatorOf, limitedBy } from "@postern/kit/access";
 import { ActionKeyEnded, changeActionKey, checkOperations } from "@postern/kit/actions";
 import { described, restoring } from "@postern/kit/fields";
 import { AddressNotAllowed } from "@postern/kit/outbound";
@@ -91,8 +91,8 @@ export const consumersUpdate = defineCommand(group, {
 });
 
 /** The context that created a consumer, whose rights limit what it may call, whoever changes it. */
-async function ownerOf({ store, now }: Planning | Executing, consumer: ConsumerRecord): Promise<Caller> {
+async function ownerOf({ store, caller, now }: Planning | Executing, consumer: ConsumerRecord): Promise<Caller> {
   const owner = await creatorOf(store, consumer, now);
   if (!owner) throw ContextEnded({ contextId: consumer.contextId });
-  return owner;
+  return limitedBy(owner, caller);
 }

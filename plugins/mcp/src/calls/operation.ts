@@ -1,4 +1,5 @@
 import { gatewayErrors, type OperationEntry, parseBody, type TObject, withoutSecrets } from "@postern/core";
+import { withheldFromModels } from "@postern/kit/access";
 import type { Json } from "../json.ts";
 import type { Session } from "../session.ts";
 import { takesDigest } from "../tools/schemas.ts";
@@ -6,6 +7,9 @@ import { answerOf, type Reply, type ToolAnswer } from "./result.ts";
 
 /** Shorter messages cannot break the rules for the body of an operation, in bytes. */
 const HARMLESS = 64 * 1024;
+
+/** Also what would call an operation for the model later, or undo a command, must not call these. */
+const WITHHELD = withheldFromModels().join(" ");
 
 export interface Wanted {
   readonly input: Json;
@@ -33,6 +37,7 @@ export async function callOperation(session: Session, operation: OperationEntry,
         input,
         headers: {
           "content-length": String(size),
+          "x-postern-withhold": WITHHELD,
           ...(isDryRun && { "x-dry-run": "true" }),
           ...(planDigest !== undefined && { "if-match": `"${planDigest}"` }),
           ...(traceparent !== undefined && { traceparent }),

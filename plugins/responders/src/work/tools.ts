@@ -9,7 +9,7 @@ import {
   type TObject,
   withoutSecrets,
 } from "@postern/core";
-import { isForModels } from "@postern/kit/access";
+import { withheldFromModels } from "@postern/kit/access";
 import type { OurHost } from "../host.ts";
 import type { Tool, Tools } from "../services.ts";
 import { causedByTurn } from "./task.ts";
@@ -31,7 +31,8 @@ export function toolsOf(
   signal: AbortSignal,
 ): Tools {
   // The agent acts, with rights of a person: policies for the agent hold, and it counts as no person.
-  const caller = creator && createCaller({ ...creator, agentId: turn.agentId });
+  const withheld = withheldFromModels({ lasting: "named" });
+  const caller = creator && createCaller({ ...creator, agentId: turn.agentId, withheld });
   const allowed = caller ? host.manifest.operations.filter((operation) => isAllowed(caller, operation)) : [];
   const byName = new Map(allowed.slice(0, MAX_TOOLS).map((operation) => [nameOf(operation.id), operation]));
   const calls = new Map<string, number>();
@@ -75,10 +76,7 @@ export function toolsOf(
 const nameOf = (id: string): string => id.replaceAll(/[.-]/g, "_").slice(0, MAX_NAME);
 
 const isAllowed = (caller: Caller, operation: OperationEntry): boolean =>
-  !TURNS.test(operation.id) &&
-  operation.scope !== "any" &&
-  rightTo(operation, caller) !== undefined &&
-  isForModels(caller, operation, { lasting: "named" });
+  !TURNS.test(operation.id) && operation.scope !== "any" && rightTo(operation, caller) !== undefined;
 
 function toolOf(name: string, { id, summary, description, dryRun, input }: OperationEntry): Tool {
   const planned = dryRun === "never" ? "" : " Answers its plan; call it again with execute: true to carry it out.";

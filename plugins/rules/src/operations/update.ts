@@ -63,7 +63,7 @@ export const update = defineCommand(group, {
     if (action) {
       const checked = checkedAction(ctx, owner, action);
       await revokeActionKey(ctx, before.actionContextId);
-      const key = await issueActionKey(ctx, owner, `rule ${record.name}`, [checked]);
+      const key = await issueActionKey(ctx, owner, `rule ${record.name}`, [checked], before.actionContextId);
       record = { ...record, action, isProposal: checked.isProposal, actionContextId: key.contextId };
     }
     clearProblems(ctx, record.id);

@@ -91,5 +91,6 @@ async function renewKey(ctx: CommandContext<typeof group>, record: ScheduleRecor
   if (isSame && (await callerOf(store, record.contextId, now))) return undefined;
   const creator = await directorOf(ctx, record);
   await revokeActionKey(ctx, record.contextId);
-  return issueActionKey(ctx, creator, `schedule ${record.name}`, [checkScheduled(services, creator, action)]);
+  const checked = checkScheduled(services, creator, action);
+  return issueActionKey(ctx, creator, `schedule ${record.name}`, [checked], record.contextId);
 }
