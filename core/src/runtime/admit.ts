@@ -32,7 +32,7 @@ export function admit(call: Call, depth: number): Admitted {
   freeze(input);
   const mayOnlyPropose = !call.open && authorizeResource(operation, caller, input as never);
   const proposal = call.propose ? "asked" : mayOnlyPropose ? "required" : undefined;
-  const { plan, requestId, signal, reason, cause, approved } = call;
+  const { plan, requestId, signal, until, reason, cause, approved } = call;
   const by = proposal ? proposer(caller) : caller;
   const mode = modeOf(call);
   return {
@@ -43,6 +43,7 @@ export function admit(call: Call, depth: number): Admitted {
     plan,
     requestId,
     signal,
+    until,
     reason,
     cause,
     approved,
