@@ -5,6 +5,7 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import {
   anyHost,
+  boundedFetch,
   failureOf,
   openConnections,
   parseRetryAfter,
@@ -199,6 +200,25 @@ describe("the limits of a request", () => {
     within.abort(reason);
     await expect(sent).rejects.toBe(reason);
     await expect(body).rejects.toBe(reason);
+    await until(() => expect(server.sockets.size).toBe(0));
+  });
+
+  it("include the signal of a fetch, also while a streamed body is read", async () => {
+    const server = await serve((_incoming, response) => {
+      response.write("first");
+      const timer = setInterval(() => response.write("more"), 5);
+      response.on("close", () => clearInterval(timer));
+    });
+    const fetch = boundedFetch({ to: anyHost, timeout: 60_000, idle: 60_000, mostBytes: 1_000_000 });
+    const ending = new AbortController();
+    const { body } = await fetch(server.url, { signal: ending.signal });
+    const reader = body?.getReader();
+    await reader?.read();
+    const reading = (async () => {
+      while (!(await reader?.read())?.done);
+    })();
+    ending.abort(new Error("Nobody reads"));
+    await expect(reading).rejects.toThrow("Nobody reads");
     await until(() => expect(server.sockets.size).toBe(0));
   });
 

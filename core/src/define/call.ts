@@ -28,6 +28,8 @@ export interface Call {
   /** The deployment has opened this operation: no scope is required. */
   readonly open?: boolean;
   readonly signal: () => AbortSignal;
+  /** Cancels the call when it aborts, until its commit or its outside work begins. */
+  readonly until?: AbortSignal | undefined;
 }
 
 /** A call within another one, on behalf of its own caller. */

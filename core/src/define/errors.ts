@@ -113,6 +113,8 @@ export const BodyTooLarge = defineError("gateway.body_too_large", {
   message: ({ limit }) => `The body is longer than ${limit} bytes`,
 });
 
+export const Canceled = bare("gateway.canceled", 409, "The call was canceled, and nothing of it was done");
+
 export const CommitTooLarge = defineError("gateway.commit_too_large", {
   status: 413,
   data: Type.Object({ unit: Type.String(), size: Type.Integer(), limit: Type.Integer() }),

@@ -32,10 +32,10 @@ export function admit(call: Call, depth: number): Admitted {
   freeze(input);
   const mayOnlyPropose = !call.open && authorizeResource(operation, caller, input as never);
   const proposal: Admitted["proposal"] = call.propose ? "asked" : mayOnlyPropose ? "required" : undefined;
-  const { plan, requestId, signal, reason, cause, approved } = call;
+  const { plan, requestId, signal, until, reason, cause, approved } = call;
   const by = proposal ? proposer(caller) : caller;
   const mode = modeOf(call);
-  const common = { operation, input, plan, requestId, signal, reason, cause, approved, mode, proposal, depth };
+  const common = { operation, input, plan, requestId, signal, until, reason, cause, approved, mode, proposal, depth };
   return { ...common, caller: by, own: caller };
 }
 

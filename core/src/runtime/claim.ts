@@ -1,3 +1,4 @@
+import { Canceled } from "../define/errors.ts";
 import type { Operation } from "../define/operation.ts";
 import { OutcomeUnknown, recordsOf, Transaction } from "../storage/index.ts";
 import { processMark } from "../storage/process-mark.ts";
@@ -22,8 +23,9 @@ export const claiming: Step = (next) => (work) =>
   isOutside(work.call.operation) ? begin(work).then(() => next(work)) : next(work);
 
 /** Records that outside work begins, if everything it read is still valid. */
-async function begin({ runtime, call: { once, operation }, commit }: Work): Promise<void> {
+async function begin({ runtime, call: { once, operation, until }, commit }: Work): Promise<void> {
   const { claim, tx } = commit;
+  if (until?.aborted) throw Canceled({});
   if (!claim) throw new Error(`${operation.id} works outside the store: call it with host.call, not within a commit`);
   if (once) {
     const lookup = lookupOf(commit);

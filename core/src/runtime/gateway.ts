@@ -69,6 +69,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
         ...asked,
         ...how,
         signal: () => signal ?? states.signal(),
+        until: signal,
       });
       if (answer.done) return answer.output;
       const { plan, digest, pending } = answer;

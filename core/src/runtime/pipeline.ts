@@ -1,7 +1,7 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Answer, Call, CallAs } from "../define/call.ts";
 import { isGatewayError } from "../define/error.ts";
-import { Forbidden } from "../define/errors.ts";
+import { Canceled, Forbidden } from "../define/errors.ts";
 import { observed } from "../define/observer.ts";
 import { entryOf, record } from "../journal/entry.ts";
 import { after, type Batch, known, recordsOf, Transaction, type Version } from "../storage/index.ts";
@@ -74,6 +74,7 @@ async function attempt(runtime: Runtime, call: Admitted, commit: Commit): Promis
     const outcome = { of: (number: Version) => finish(answer, number) };
     // A plan changes nothing, and a replayed answer was recorded by the first call.
     if (answer.replayed || (!answer.done && !answer.pending)) return { outcome };
+    if (call.until?.aborted && !commit.claim?.hasBegun) throw Canceled({});
     if (!answer.done) return { outcome, ...proposed(runtime, call, commit) };
     const began = performance.now();
     const done = runOf(call);

@@ -48,6 +48,7 @@ export interface CallOptions<Execute extends boolean = boolean>
   execute?: Execute;
   /** The caller whose rights apply. By default the process itself, which may do everything. */
   caller?: Caller;
+  /** Cancels the call: it fails with `gateway.canceled`, unless its commit or its outside work has begun. */
   signal?: AbortSignal;
 }
 

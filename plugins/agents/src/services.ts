@@ -69,6 +69,8 @@ export interface TurnQueue {
    * Extends the claim by its whole lease, or by `leaseMs` milliseconds. Throws `agents.claim_lost` if it has ended.
    */
   extend(turn: ClaimedTurn, leaseMs?: number): Promise<void>;
+  /** Whether the claim still holds: the turn was neither canceled nor closed, and its lease has not ended. */
+  isHeld(turn: ClaimedTurn): Promise<boolean>;
   /** Gives the claim back as if it had not been made, for example because the gateway stops. */
   release(turn: ClaimedTurn): Promise<void>;
 }

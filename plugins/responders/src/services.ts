@@ -29,7 +29,8 @@ export interface Tools {
   readonly all: readonly Tool[];
   /**
    * Calls an operation with the rights of the responder. A command that plans first answers its plan, unless the input
-   * has `execute: true`. Never rejects: errors are answered with what is wrong and how to correct it.
+   * has `execute: true`. Errors are answered with what is wrong and how to correct it. It rejects, and does nothing, if
+   * the turn is no longer to be answered: canceled, claimed by somebody else, or its key has ended.
    */
   call(name: string, input: unknown): Promise<{ readonly isError: boolean; readonly answer: unknown }>;
 }

@@ -26,6 +26,8 @@ export function boundedFetch({ timeout, mostBytes, to, idle }: Bounds): typeof f
     const end = () => ended.abort(given?.reason);
     if (given?.aborted) end();
     given?.addEventListener("abort", end);
+    const forget = () => given?.removeEventListener("abort", end);
+    let isStreamed = false;
     try {
       const {
         url,
@@ -48,12 +50,23 @@ export function boundedFetch({ timeout, mostBytes, to, idle }: Bounds): typeof f
         throw new RequestFailed("redirected", `${new URL(url).host} redirects, and redirects are not followed`);
       }
       const { status, headers } = answer;
-      if (idle !== undefined && !EMPTY.has(status))
-        return new Response(ReadableStream.from(answer.chunks), { status, headers });
+      if (idle !== undefined && !EMPTY.has(status)) {
+        isStreamed = true;
+        return new Response(ReadableStream.from(finallyOf(answer.chunks, forget)), { status, headers });
+      }
       const bytes = await readBytes(answer.chunks);
       return new Response(bytes.length === 0 ? null : bytes, { status, headers });
     } finally {
-      given?.removeEventListener("abort", end);
+      // The signal ends a body that is still being read.
+      if (!isStreamed) forget();
     }
   };
+}
+
+async function* finallyOf<T>(items: AsyncIterable<T>, done: () => void): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } finally {
+    done();
+  }
 }

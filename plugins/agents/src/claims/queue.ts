@@ -22,5 +22,9 @@ export const createTurnQueue = (host: PluginContext<typeof group>): TurnQueue =>
       const leaseMs = given ?? (turn.leaseMs as number);
       await store.put(turns, { ...turn, leaseMs, leaseEndsAt: now + leaseMs });
     }),
+  async isHeld({ id, claim }) {
+    const turn = await host.store.get(turns, id);
+    return turn?.status === "claimed" && turn.claim === claim && Number(turn.leaseEndsAt) > host.now();
+  },
   release: ({ id, claim }) => host.transact((ctx) => releaseTurn(ctx, id, claim)),
 });

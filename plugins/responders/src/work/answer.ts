@@ -79,17 +79,28 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   }
 }
 
+/** Another gateway may have canceled or claimed the turn a moment ago. */
+async function assertHeld({ turns }: Working, turn: ClaimedTurn): Promise<void> {
+  if (!(await turns.isHeld(turn))) throw new Error("The turn is no longer claimed by this responder");
+}
+
 async function contextFor(
-  { host, record, kind }: Working,
+  working: Working,
   turn: ClaimedTurn,
   agent: AgentRef,
   facts: Task["facts"],
   given: Pick<AnswerContext, "signal" | "canceled" | "draft">,
 ): Promise<AnswerContext> {
+  const { host, record, kind } = working;
   const { id, contextId, connection } = record;
   const budgets = { responder: record, agentId: turn.agentId };
   const { value: config } = host.state.kinds.read(kind, record.config);
-  const caller = contextId === undefined ? undefined : await host.callerOf(contextId);
+  const acting = {
+    turn,
+    creator: async () => (contextId === undefined ? undefined : host.callerOf(contextId)),
+    assertHeld: () => assertHeld(working, turn),
+    signal: given.signal,
+  };
   return {
     responder: id,
     config,
@@ -98,7 +109,7 @@ async function contextFor(
     log: host.log,
     ...given,
     hosts: namedHosts("responders", record, host.config),
-    tools: toolsOf(host, caller, turn, given.signal),
+    tools: await toolsOf(host, acting),
     history: (characters) => historyOf(host, turn, characters),
     useSecret: secretAccess(host, kind, connection, config),
     async reserve(tokens) {

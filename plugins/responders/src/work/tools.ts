@@ -23,16 +23,25 @@ const MAX_DESCRIPTION = 300;
 /** Its own turns are handled for it, whatever its key allows. */
 const TURNS = /^agents\.turns\./;
 
-/** The tools of a responder that answers a turn, with the rights of `creator`; none without one. */
-export function toolsOf(
-  host: OurHost,
-  creator: Caller | undefined,
-  turn: Pick<ClaimedTurn, "id" | "agentId" | "cause">,
-  signal: AbortSignal,
-): Tools {
+/** What a turn's tools are called for, and until when. */
+export interface Acting {
+  readonly turn: Pick<ClaimedTurn, "id" | "agentId" | "cause">;
+  /** The current caller of the key that created the responder. Undefined if it has ended. */
+  creator(): Promise<Caller | undefined>;
+  /** Rejects if nobody wants the turn answered any longer, or somebody else answers it. */
+  assertHeld(): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** The tools of a responder that answers a turn, with the rights of its creator; none without one. */
+export async function toolsOf(host: OurHost, { turn, creator, assertHeld, signal }: Acting): Promise<Tools> {
   // The agent acts, with rights of a person: policies for the agent hold, and it counts as no person.
   const withheld = withheldFromModels({ lasting: "named" });
-  const caller = creator && createCaller({ ...creator, agentId: turn.agentId, withheld });
+  const callerNow = async () => {
+    const found = await creator();
+    return found && createCaller({ ...found, agentId: turn.agentId, withheld });
+  };
+  const caller = await callerNow();
   const allowed = caller ? host.manifest.operations.filter((operation) => isAllowed(caller, operation)) : [];
   const byName = new Map(allowed.slice(0, MAX_TOOLS).map((operation) => [nameOf(operation.id), operation]));
   const calls = new Map<string, number>();
@@ -59,8 +68,12 @@ export function toolsOf(
     all: [...byName].map(([name, operation]) => toolOf(name, operation)),
     async call(name, input) {
       const operation = byName.get(name);
-      if (!operation || !caller)
-        return { isError: true, answer: { message: `There is no tool ${JSON.stringify(name)}` } };
+      if (!operation) return { isError: true, answer: { message: `There is no tool ${JSON.stringify(name)}` } };
+      // Between the request of the model and its call, the turn may have been canceled and the key revoked.
+      await assertHeld();
+      const caller = await callerNow();
+      if (!caller) throw new Error("The key that created the responder has ended");
+      signal.throwIfAborted();
       try {
         return { isError: false, answer: await perform(operation, caller, input) };
       } catch (error) {
