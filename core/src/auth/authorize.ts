@@ -1,4 +1,4 @@
-import { type Caller, createCaller } from "../define/caller.ts";
+import type { Caller } from "../define/caller.ts";
 import { Forbidden, KeyRetiring } from "../define/errors.ts";
 import { executing, PROPOSE, partsOf, type Reach } from "../define/grant.ts";
 import type { Operation, Property } from "../define/operation.ts";
@@ -13,8 +13,8 @@ export const isWithheld = (
   properties.some((one) => withheld.includes(one)) && !own.some((grant) => executing(partsOf(grant).right) === id);
 
 /** What a caller may do with an operation, at least for some resource. Whoever may execute it may propose it too. */
-export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose" | undefined {
-  if (isWithheld(operation, caller)) return undefined;
+export function rightTo(operation: Scoped, caller: Caller, isNested = false): "execute" | "propose" | undefined {
+  if (!isNested && isWithheld(operation, caller)) return undefined;
   if (!isNone(caller.reach(operation.scope, operation.id))) return "execute";
   return isNone(proposable(operation, caller)) ? undefined : "propose";
 }
@@ -24,12 +24,10 @@ export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose
  * was rotated, which must leave nothing behind that outlives it. What is withheld from a caller may be part of a command
  * that is not: that command must check what it passes on.
  */
-export function authorize(operation: Operation, by: Caller, isNested = false): void {
-  const caller = isNested && by.withheld.length > 0 ? createCaller({ ...by, withheld: [] }) : by;
-  if (!rightTo(operation, caller))
+export function authorize(operation: Operation, caller: Caller, isNested = false): void {
+  if (!rightTo(operation, caller, isNested))
     throw Forbidden({ scope: isWithheld(operation, caller) ? operation.id : operation.scope });
-  const { contextId, isRetiring } = caller;
-  if (isRetiring && operation.properties.some(outlivesKey)) throw KeyRetiring({ contextId });
+  if (caller.isRetiring && operation.properties.some(outlivesKey)) throw KeyRetiring({ contextId: caller.contextId });
 }
 
 const outlivesKey = (one: Property) => one === "gives-key" || one === "gives-secret" || one === "lasting";

@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   missing: "No store exists at the configured path, and none was created",
   timeout: "The store does not answer in time. Nothing was changed.",
 };
+const AWAY = "The store cannot be reached. Nothing was changed.";
 /** A commit that may have been written. */
 const UNKNOWN =
   "The store failed during the commit, so the change may have been made. Check it before you repeat the call, or repeat it with the same Idempotency-Key.";
@@ -25,12 +26,9 @@ export function declaredError(error: unknown): GatewayError {
     case "NOT_UNIQUE":
       return NotUniqueHere({ index });
     case "STORE_UNAVAILABLE":
-      return outcomeUnknown === true
+      return outcomeUnknown
         ? Unavailable({ reason: UNKNOWN, outcomeUnknown })
-        : Unavailable({
-            reason: REASONS[reason] ?? "The store cannot be reached. Nothing was changed.",
-            outcomeUnknown: false,
-          });
+        : Unavailable({ reason: REASONS[reason] ?? AWAY, outcomeUnknown: false });
     case "STORE_BUSY":
       return Busy({});
     default:

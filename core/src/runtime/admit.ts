@@ -32,11 +32,7 @@ export function admit(call: Call, depth: number): Admitted {
   freeze(input);
   const mayOnlyPropose = !call.open && authorizeResource(operation, caller, input as never);
   const proposal: Admitted["proposal"] = call.propose ? "asked" : mayOnlyPropose ? "required" : undefined;
-  const { plan, requestId, signal, until, reason, cause, approved } = call;
-  const by = proposal ? proposer(caller) : caller;
-  const mode = modeOf(call);
-  const common = { operation, input, plan, requestId, signal, until, reason, cause, approved, mode, proposal, depth };
-  return { ...common, caller: by, own: caller };
+  return { ...call, caller: proposal ? proposer(caller) : caller, own: caller, mode: modeOf(call), proposal, depth };
 }
 
 function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, propose, execute }: Call): Admitted["mode"] {

@@ -4,16 +4,10 @@ import type { Key } from "./key.ts";
  * Why a store is unavailable: it is read-only, its disk is full, it did not answer in time, another process owns it, it
  * is closed, it does not exist and must not be created, its files were deleted, replaced or damaged, or another reason.
  */
-export type Unavailable =
-  | "read_only"
-  | "full"
-  | "timeout"
-  | "owned"
-  | "closed"
-  | "missing"
-  | "gone"
-  | "damaged"
-  | "failed";
+export type Unavailable = "read_only" | "full" | "timeout" | "owned" | "closed" | "failed" | Lost;
+
+/** Its files do not have what was written. */
+type Lost = "missing" | "gone" | "damaged";
 
 /** The store is unavailable. */
 export class StoreUnavailable extends Error {
