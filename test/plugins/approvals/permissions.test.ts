@@ -204,9 +204,10 @@ describe("a permission request of a coding agent", () => {
     await until(async () =>
       expect((await desk.post("channels.adapters.show", { id: "loop" })).adapter.status).toBe("connected"),
     );
-    const { chatId = "" } = await loop.deliver(message("hello"));
+    const says = (text: string) => loop.deliver(message(text, { place: { id: "ann", kind: "dm" } }));
+    const { chatId = "" } = await says("hello");
     const { identity, code: offer } = await desk.post("approvals.identities.bind", { chatId }, desk.owner);
-    await loop.deliver(message(offer));
+    await says(offer);
     await until(async () =>
       expect((await desk.post("approvals.identities.show", { id: identity.id })).identity.status).toBe("answered"),
     );
@@ -230,7 +231,7 @@ describe("a permission request of a coding agent", () => {
         expect.stringMatching(/^Reply: approve \d{6}, or: deny \d{6} <reason>$/),
       ]);
       const [, code] = /approve (\d{6})/.exec(lines.join()) ?? [];
-      await loop.deliver(message(`${decision} ${code}`));
+      await says(`${decision} ${code}`);
       await until(() => expect(heard()).toContain(outcome));
       expect(desk.answered().at(-1)).toMatchObject({ permission: { option, answeredBy: desk.owner.contextId } });
       expect((await desk.show(one)).decidedBy).toBe(desk.owner.contextId);
