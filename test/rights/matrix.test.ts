@@ -129,7 +129,8 @@ describe("every operation decides the same at every door", () => {
       const decisions = await door(who, sampleOf(operations), () =>
         admin.post("context.revoke", { id: who.contextId }),
       );
-      const called = [...decisions].filter(([, decision]) => !decision.startsWith("gateway.invalid_input"));
+      // Some are refused when they are set up: for their examples, or because their key would not suffice.
+      const called = [...decisions].filter(([, one]) => !/^gateway\.(invalid_input|action_key_refused)/.test(one));
       expect(called.length).toBeGreaterThan(50);
       for (const [id, decision] of called)
         expect([id, ["gateway.action_key_ended", "not called"]]).toEqual([id, expect.arrayContaining([decision])]);
@@ -220,7 +221,7 @@ describe("every command decides the same at every door", () => {
         const decisions = await door(who, denied, () => denying(globs));
         expect(decisions.size).toBe(denied.length);
         // The key of an action has only the right to this operation, so some refuse it before.
-        const others = ["gateway.forbidden", "gateway.address_not_allowed"];
+        const others = ["gateway.forbidden", "gateway.address_not_allowed", "gateway.action_key_refused"];
         for (const [id, decision] of decisions)
           expect([id, ["approvals.denied_by_policy", ...others]]).toEqual([id, expect.arrayContaining([decision])]);
         expect([...decisions.values()].filter((one) => one === "approvals.denied_by_policy").length).toBeGreaterThan(
