@@ -19,6 +19,7 @@ const depend = [
   "calendars.events.create",
   "calendars.events.restore",
   "calendars.events.update",
+  "service.gateways.drain",
 ];
 
 describe("which operations show their plan first", () => {
