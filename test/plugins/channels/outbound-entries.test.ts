@@ -6,6 +6,8 @@ import { loopKind } from "./loop/kind.mjs";
 import { message, startLoop } from "./loop/server.ts";
 import { holdAnswers, openChat } from "./outbound.ts";
 
+const DISABLED = 'Adapter "loop" sends nothing: The adapter is disabled';
+
 describe("a rate limit", () => {
   it.each<[Flood["per"], number]>([
     ["adapter", 12],
@@ -49,7 +51,7 @@ describe("outgoing entries of an adapter", () => {
     const { env, loop, say } = await openChat();
     await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await env.hasEntry(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
+    await env.hasEntry(messageId, { status: "waiting", lastError: DISABLED });
     await env.post("channels.adapters.remove", { id: "loop", execute: true });
     await env.advance(60_000);
     await env.hasEntry(messageId, { status: "dead", lastError: 'Adapter "loop" was removed' });
@@ -70,7 +72,7 @@ describe("outgoing entries of an adapter", () => {
     const { env, loop, say, chatId } = await openChat();
     await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await env.hasEntry(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
+    await env.hasEntry(messageId, { status: "waiting", lastError: DISABLED });
     await env.post("channels.places.close", { chatId });
     await env.advance(60_000);
     await env.hasEntry(messageId, {
@@ -84,7 +86,7 @@ describe("outgoing entries of an adapter", () => {
     const { env, loop, say } = await openChat();
     await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: 'Adapter "loop" is disabled' });
+    await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: DISABLED });
     await env.post("channels.adapters.enable", { id: "loop" });
     await env.hasStatus("loop", { status: "connected" });
     await env.advance(60_000);
@@ -97,7 +99,7 @@ describe("outgoing entries of an adapter", () => {
     const { env, loop, say } = await openChat({}, () => 1_795_000_000_000);
     await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: 'Adapter "loop" is disabled' });
+    await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: DISABLED });
     await env.post("channels.adapters.enable", { id: "loop" });
     await loop.got(1);
     await env.hasEntry(messageId, { status: "done", attempts: 1 });
