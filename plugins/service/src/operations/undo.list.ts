@@ -1,8 +1,9 @@
 import { defineQuery, eventIdOf, T } from "@postern/core";
+import { actingPrincipal } from "@postern/kit/access";
 import { filtered, listOf } from "@postern/kit/paging";
 import { group } from "../group.ts";
 import { type Undoable, undoables } from "../undo/collection.ts";
-import { mayUndo } from "../undo/find.ts";
+import { isByHand, mayUndo } from "../undo/find.ts";
 import { UndoableCommand } from "../undo/schemas.ts";
 
 const Commands = listOf("commands", UndoableCommand, {
@@ -18,11 +19,13 @@ export const undoList = defineQuery(group, {
   id: "service.undo.list",
   summary: "List commands that can be undone, newest first",
   description:
-    "Commands of the caller; with `all` also commands of others that it may undo. Every key may call this operation.",
+    "Commands that the caller gave, with any of their keys; with `all` also those of rules and schedules, and of others, that it may undo. Every key may call this operation.",
   scope: "any",
   input: T.Object({
     all: T.Optional(
-      T.Boolean({ description: "Include commands of derived keys; with the scope service:audit, of all keys" }),
+      T.Boolean({
+        description: "Include commands of derived keys, rules and schedules; with the scope service:audit, of all keys",
+      }),
     ),
     ...Commands.fields,
   }),
@@ -31,10 +34,11 @@ export const undoList = defineQuery(group, {
     { title: "Your last commands", input: { limit: "10" } },
     { title: "Commands of your agents", input: { all: true } },
   ],
-  run({ store, caller }, { all = false, ...page }) {
-    const place = all ? {} : { by: "byContext" as const, prefix: [caller.contextId] };
+  run({ store, caller, services }, { all = false, ...page }) {
+    const asking = { store: store.unchecked, caller, gateway: services.gateway };
+    const place = all ? {} : { by: "byPrincipal" as const, prefix: [actingPrincipal(caller)] };
     const source = filtered(store.unchecked, undoables, { ...place, reverse: true }, (found) =>
-      mayUndo(store.unchecked, caller, found),
+      all || isByHand(caller, found) ? mayUndo(asking, found) : false,
     );
     return Commands.answer(page, source, show);
   },

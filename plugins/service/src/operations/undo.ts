@@ -3,7 +3,7 @@ import { described } from "@postern/kit/fields";
 import { AlreadyUndone, NothingToUndo, NotUndoable } from "../errors.ts";
 import { group } from "../group.ts";
 import { undoables } from "../undo/collection.ts";
-import { lastUndoable, laterThan, undoableOf } from "../undo/find.ts";
+import { lastUndoable, laterThan, otherKeyOf, undoableOf } from "../undo/find.ts";
 import { planInverse, runInverse } from "../undo/inverse.ts";
 import { EventId } from "../undo/schemas.ts";
 
@@ -11,7 +11,7 @@ export const undo = defineCommand(group, {
   id: "service.undo",
   summary: "Undo a command",
   description:
-    "Shows the plan of the reverting command, and executes it with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists later commands on the same resources: the undo may overwrite their changes. Without `event` it undoes the caller's last command that is not undone. A key can undo its own commands and commands of derived keys; with the scope service:audit, all commands. Commands can be undone for 30 days. Every key may call this operation.",
+    "Shows the plan of the reverting command, and executes it with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists later commands on the same resources: the undo may overwrite their changes. Without `event` it undoes the last command that the caller gave, with any of their keys, and that is not undone. A key can undo its own commands, commands of derived keys, and those of the same person or agent that it could have given itself; with the scope service:audit, all commands. Commands can be undone for 30 days. Every key may call this operation.",
   scope: "any",
   // What undoes a command may be one that removes what it created.
   effect: "destroy",
@@ -38,13 +38,16 @@ export const undo = defineCommand(group, {
   async plan({ store, caller, services }, { event }) {
     // Undoing has a commit of its own, which marks the command: a check of this commit could only fail.
     const reads = store.unchecked;
-    const found = await (event === undefined ? lastUndoable(reads, caller) : undoableOf(reads, caller, event));
+    const asking = { store: reads, caller, gateway: services.gateway };
+    const found = await (event === undefined ? lastUndoable(asking) : undoableOf(asking, event));
     const { inverse, undone } = found;
     const id = eventIdOf(found);
     if (undone) throw AlreadyUndone({ event: id, by: eventIdOf(undone) });
     const { plan, digest } = await planInverse(services.gateway, caller, found);
     const later = await laterThan(reads, found);
-    const summary = `${plan.summary}, which undoes: ${found.summary}`;
+    const key = await otherKeyOf(asking, found);
+    const done = key === undefined ? found.summary : `${found.summary}, done with the key ${JSON.stringify(key)}`;
+    const summary = `${plan.summary}, which undoes: ${done}`;
     return {
       summary,
       event: id,

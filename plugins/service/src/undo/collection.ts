@@ -8,6 +8,8 @@ const Undoable = T.Object({
   place: T.Integer(),
   at: T.Integer(),
   contextId: T.String(),
+  /** Who did it. Absent from before principals were stored. */
+  principal: T.Optional(T.String()),
   operation: T.String(),
   summary: T.String(),
   inverse: T.Object({ operation: T.String(), input: T.Record(T.String(), T.Unknown()) }),
@@ -27,6 +29,7 @@ export const undoables = defineCollection("service.undoable", {
   key: ({ number, place }) => [number, place],
   indexes: {
     byContext: ({ contextId, number, place }) => [contextId, number, place],
+    byPrincipal: ({ principal, number, place }) => (principal === undefined ? undefined : [principal, number, place]),
     bySubject: ({ subjects, number, place }) => subjects.map((subject) => [subject, number, place]),
   },
 });

@@ -1,4 +1,5 @@
-import { type Caller, eventIdOf, eventPlaceOf, keys, type Reads } from "@postern/core";
+import { type Caller, eventIdOf, eventPlaceOf, type GatewayView, keys, type Reads, rightTo } from "@postern/core";
+import { actingPrincipal } from "@postern/kit/access";
 import { NothingToUndo, NotUndoable } from "../errors.ts";
 import { AUDIT } from "../group.ts";
 import { type Undoable, undoables } from "./collection.ts";
@@ -6,19 +7,45 @@ import { type Undoable, undoables } from "./collection.ts";
 /** How many of the caller's last commands are examined for one to undo. */
 const RECENT = 100;
 
-/** A context undoes its own commands and those of contexts derived from it; with the scope for audits, all commands. */
-export async function mayUndo(store: Reads, caller: Caller, { contextId }: Pick<Undoable, "contextId">) {
-  if (contextId === caller.contextId || caller.allows(AUDIT)) return true;
-  const context = await store.get(keys.contexts, contextId);
+/** Who asks for commands to undo. */
+export interface Asking {
+  readonly store: Reads;
+  readonly caller: Caller;
+  readonly gateway: Pick<GatewayView, "operation">;
+}
+
+/**
+ * A context undoes its own commands and those of contexts derived from it; with the scope for audits, all commands; and
+ * those of the same person or agent with another key, if it could have done them.
+ */
+export async function mayUndo(asking: Asking, found: Undoable): Promise<boolean> {
+  const { store, caller } = asking;
+  if (found.contextId === caller.contextId || caller.allows(AUDIT) || isBySame(asking, found)) return true;
+  const context = await store.get(keys.contexts, found.contextId);
   return context?.ancestors.includes(caller.contextId) ?? false;
 }
 
+/** A key with fewer rights learns nothing about what was done with another one. */
+function isBySame({ caller, gateway }: Asking, { principal, operation, inverse }: Undoable): boolean {
+  return (
+    principal === actingPrincipal(caller) &&
+    [operation, inverse.operation].every((id) => {
+      const known = gateway.operation(id);
+      return known && rightTo(known, caller) === "execute" && caller.reach(known.scope, id) === "all";
+    })
+  );
+}
+
+/** Whether somebody gave the command, rather than a rule, a schedule or a model for them. */
+export const isByHand = (caller: Caller, { contextId, correlationId, undoes }: Undoable): boolean =>
+  contextId === caller.contextId || correlationId === undefined || undoes !== undefined;
+
 /** The command to which an event belongs: the last one before it in the same commit. */
-export async function undoableOf(store: Reads, caller: Caller, event: string): Promise<Undoable> {
+export async function undoableOf(asking: Asking, event: string): Promise<Undoable> {
   const at = eventPlaceOf(event);
   const before = at && { prefix: [at.number], to: [at.place + 1], reverse: true, limit: 1 };
-  const found = before && (await store.find(undoables, before)).items[0];
-  if (!found || !(await mayUndo(store, caller, found))) throw NotUndoable({ event });
+  const found = before && (await asking.store.find(undoables, before)).items[0];
+  if (!found || !(await mayUndo(asking, found))) throw NotUndoable({ event });
   return found;
 }
 
@@ -30,11 +57,24 @@ export async function laterThan(store: Reads, { subjects, number, place }: Undoa
   return [...later.values()].filter(({ undone, undoes }) => undone === undefined && undoes === undefined);
 }
 
-/** The caller's last command that was not undone and did not undo another one. */
-export async function lastUndoable(store: Reads, { contextId }: Caller): Promise<Undoable> {
-  const recent = { by: "byContext", prefix: [contextId], reverse: true, limit: RECENT } as const;
-  const { items } = await store.find(undoables, recent);
-  const found = items.find(({ undone, undoes }) => undone === undefined && undoes === undefined);
-  if (!found) throw NothingToUndo({ examined: items.length });
-  return found;
+/** The last command by hand, with any key of the caller's, that was not undone and did not undo another one. */
+export async function lastUndoable(asking: Asking): Promise<Undoable> {
+  const { store, caller } = asking;
+  const recent = { reverse: true, limit: RECENT };
+  const ranges = await Promise.all([
+    store.find(undoables, { ...recent, by: "byPrincipal", prefix: [actingPrincipal(caller)] }),
+    // Those from before principals were stored.
+    store.find(undoables, { ...recent, by: "byContext", prefix: [caller.contextId] }),
+  ]);
+  const found = ranges.flatMap(({ items }) => items).sort((a, b) => b.number - a.number || b.place - a.place);
+  for (const one of found)
+    if (one.undone === undefined && one.undoes === undefined && isByHand(caller, one) && (await mayUndo(asking, one)))
+      return one;
+  throw NothingToUndo({ examined: new Set(found.map(eventIdOf)).size });
+}
+
+/** The key that was used, if it is not the caller's. */
+export async function otherKeyOf({ store, caller }: Asking, { contextId }: Undoable): Promise<string | undefined> {
+  if (contextId === caller.contextId) return undefined;
+  return (await store.get(keys.contexts, contextId))?.label ?? contextId;
 }

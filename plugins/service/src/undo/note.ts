@@ -9,6 +9,7 @@ import {
   type Transacting,
   withoutSecrets,
 } from "@postern/core";
+import { actingPrincipal } from "@postern/kit/access";
 import { AlreadyUndone } from "../errors.ts";
 import { type Undoable, undoables } from "./collection.ts";
 
@@ -33,6 +34,7 @@ export async function noteUndo({ gateway, journal }: Setting, ctx: Transacting, 
       place,
       at: ctx.now,
       contextId: caller.contextId,
+      principal: actingPrincipal(caller),
       operation: operation.id,
       summary,
       inverse,
