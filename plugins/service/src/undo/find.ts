@@ -57,20 +57,16 @@ export async function laterThan(store: Reads, { subjects, number, place }: Undoa
   return [...later.values()].filter(({ undone, undoes }) => undone === undefined && undoes === undefined);
 }
 
-/** The last command by hand, with any key of the caller's, that was not undone and did not undo another one. */
-export async function lastUndoable(asking: Asking): Promise<Undoable> {
-  const { store, caller } = asking;
-  const recent = { reverse: true, limit: RECENT };
-  const ranges = await Promise.all([
-    store.find(undoables, { ...recent, by: "byPrincipal", prefix: [actingPrincipal(caller)] }),
-    // Those from before principals were stored.
-    store.find(undoables, { ...recent, by: "byContext", prefix: [caller.contextId] }),
-  ]);
-  const found = ranges.flatMap(({ items }) => items).sort((a, b) => b.number - a.number || b.place - a.place);
-  for (const one of found)
-    if (one.undone === undefined && one.undoes === undefined && isByHand(caller, one) && (await mayUndo(asking, one)))
-      return one;
-  throw NothingToUndo({ examined: new Set(found.map(eventIdOf)).size });
+/**
+ * The last command of this key that was not undone and did not undo another one. What was done with another key may be that
+ * of a program, which nobody means who undoes the last thing.
+ */
+export async function lastUndoable({ store, caller }: Asking): Promise<Undoable> {
+  const recent = { by: "byContext", prefix: [caller.contextId], reverse: true, limit: RECENT } as const;
+  const { items } = await store.find(undoables, recent);
+  const found = items.find(({ undone, undoes }) => undone === undefined && undoes === undefined);
+  if (!found) throw NothingToUndo({ examined: items.length });
+  return found;
 }
 
 /** The key that was used, if it is not the caller's. */
