@@ -34,8 +34,8 @@ export const undoList = defineQuery(group, {
     { title: "Your last commands", input: { limit: "10" } },
     { title: "Commands of your agents", input: { all: true } },
   ],
-  run({ store, caller, services }, { all = false, ...page }) {
-    const asking = { store: store.unchecked, caller, gateway: services.gateway };
+  run({ store, caller }, { all = false, ...page }) {
+    const asking = { store: store.unchecked, caller };
     const place = all ? {} : { by: "byPrincipal" as const, prefix: [actingPrincipal(caller)] };
     const source = filtered(store.unchecked, undoables, { ...place, reverse: true }, (found) =>
       all || isByHand(caller, found) ? mayUndo(asking, found) : false,

@@ -1,4 +1,4 @@
-import { type Caller, eventIdOf, eventPlaceOf, type GatewayView, keys, type Reads, rightTo } from "@postern/core";
+import { type Caller, eventIdOf, eventPlaceOf, keys, type Reads } from "@postern/core";
 import { actingPrincipal } from "@postern/kit/access";
 import { NothingToUndo, NotUndoable } from "../errors.ts";
 import { AUDIT } from "../group.ts";
@@ -11,29 +11,19 @@ const RECENT = 100;
 export interface Asking {
   readonly store: Reads;
   readonly caller: Caller;
-  readonly gateway: Pick<GatewayView, "operation">;
 }
 
 /**
  * A context undoes its own commands and those of contexts derived from it; with the scope for audits, all commands; and
- * those of the same person or agent with another key, if it could have done them.
+ * those of the same person or agent with another key, if it has each right of that key. With fewer it learns nothing about
+ * them, since a person gives keys to programs too.
  */
-export async function mayUndo(asking: Asking, found: Undoable): Promise<boolean> {
-  const { store, caller } = asking;
-  if (found.contextId === caller.contextId || caller.allows(AUDIT) || isBySame(asking, found)) return true;
-  const context = await store.get(keys.contexts, found.contextId);
-  return context?.ancestors.includes(caller.contextId) ?? false;
-}
-
-/** A key with fewer rights learns nothing about what was done with another one. */
-function isBySame({ caller, gateway }: Asking, { principal, operation, inverse }: Undoable): boolean {
-  return (
-    principal === actingPrincipal(caller) &&
-    [operation, inverse.operation].every((id) => {
-      const known = gateway.operation(id);
-      return known && rightTo(known, caller) === "execute" && caller.reach(known.scope, id) === "all";
-    })
-  );
+export async function mayUndo({ store, caller }: Asking, { contextId, principal }: Undoable): Promise<boolean> {
+  if (contextId === caller.contextId || caller.allows(AUDIT)) return true;
+  const context = await store.get(keys.contexts, contextId);
+  if (!context || context.ancestors.includes(caller.contextId)) return context !== undefined;
+  const isHeld = (grant: string) => caller.chain.every((grants) => grants.includes("*") || grants.includes(grant));
+  return principal === actingPrincipal(caller) && context.scopes.every(isHeld);
 }
 
 /** Whether somebody gave the command, rather than a rule, a schedule or a model for them. */
