@@ -11,7 +11,7 @@ export const undo = defineCommand(group, {
   id: "service.undo",
   summary: "Undo a command",
   description:
-    "Shows the plan of the reverting command, and executes it with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists later commands on the same resources: the undo may overwrite their changes. Without `event` it undoes the last command of this key that is not undone. A key can undo its own commands, commands of derived keys, and those of the same person or agent with a key that has no more rights; with the scope service:audit, all commands. Commands can be undone for 30 days. Every key may call this operation.",
+    "Shows the plan of the reverting command, and executes it with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists later commands on the same resources: the undo may overwrite their changes. Without `event` it undoes the last command of this key that is not undone. A key can undo its own commands, commands of derived keys, and those of the same person or agent with a key whose rights it all has; with the scope service:audit, all commands. Commands can be undone for 30 days. Every key may call this operation.",
   scope: "any",
   // What undoes a command may be one that removes what it created.
   effect: "destroy",
