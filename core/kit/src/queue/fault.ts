@@ -2,12 +2,15 @@ import { withJitter } from "./backoff.ts";
 
 const RETRY = Symbol.for("postern.queue.retry");
 const UNTRIED = Symbol.for("postern.queue.untried");
+const ELSEWHERE = Symbol.for("postern.queue.elsewhere");
 
 interface Fault extends Error {
   /** Milliseconds until the next attempt, or `never`. */
   [RETRY]?: number | "never";
   /** Whether the attempt should not be counted. */
   [UNTRIED]?: true;
+  /** Whether only a gateway on another host can handle the entry. */
+  [ELSEWHERE]?: true;
 }
 
 /** Throw it in a handler: the attempt failed, and the next one starts after at least `delay` milliseconds. */
@@ -28,13 +31,17 @@ const REQUEUE = 2_000;
  * Throw it in a handler: only a gateway on another host can handle the entry, and gets it soon. Does not count as an
  * attempt.
  */
-export const requeueForAnotherHost = (reason: string): Error => postpone(withJitter(REQUEUE), reason);
+export const requeueForAnotherHost = (reason: string): Error =>
+  Object.assign(postpone(withJitter(REQUEUE), reason), { [ELSEWHERE]: true as const });
 
 /** Throw it in a handler: no further attempt can succeed. */
 export const nonRetryable = (reason: string): Error => Object.assign(new Error(reason), { [RETRY]: "never" as const });
 
 /** What a handler requested for the next attempt, if anything. */
 export const retryOf = (error: unknown): number | "never" | undefined => (error as Fault | undefined)?.[RETRY];
+
+/** Whether a handler reported that only a gateway on another host can handle the entry. */
+export const isForAnotherHost = (error: unknown): boolean => (error as Fault | undefined)?.[ELSEWHERE] === true;
 
 /** Whether a handler reported that nothing was attempted. */
 export const isUntried = (error: unknown): boolean => (error as Fault | undefined)?.[UNTRIED] === true;

@@ -6,6 +6,7 @@ import { type Claim, claim, leased } from "./claim.ts";
 import { createClockStepDetector } from "./clock-step.ts";
 import type { ConsumerContext } from "./consumer.ts";
 import type { Stored } from "./entry.ts";
+import { isForAnotherHost } from "./fault.ts";
 import { createKnown } from "./known.ts";
 import { createShares } from "./share.ts";
 import { createUpkeep, type Kept } from "./upkeep.ts";
@@ -45,7 +46,12 @@ const OTHER_COMMITS = 100;
  * long, at random. All of them look at the moment when an entry is due.
  */
 const YIELD = 30;
-/** How long a process that was too late yields, in milliseconds. */
+/**
+ * The same for a process that had to return an entry for another host, which is to be the first from then on: it would
+ * claim all of them before the only one that can handle them.
+ */
+const LEAVE = 500;
+/** How long a process yields, in milliseconds. */
 const YIELDS_FOR = 60_000;
 /** How long running attempts have to finish when the gateway stops. */
 const DRAIN = 3_000;
@@ -68,9 +74,11 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   let lastLook = 0;
   /** When entries whose lease has expired may be claimed, by the monotonic clock. */
   let lapsedFrom = 0;
-  /** Until when others claim first, by the monotonic clock, and how long they have for it. */
+  /** Until when others claim first, by the monotonic clock: who was faster, and who is on another host. */
   let yieldsUntil = 0;
-  const yieldFor = YIELD * (1 + Math.random());
+  let leavesUntil = 0;
+  const patience = 1 + Math.random();
+  const leaves = () => elapsed() < leavesUntil;
   const loop = createLoop({
     name: `queue ${name}`,
     log: host.log,
@@ -96,7 +104,8 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     const next = await due.current();
     const now = host.now();
     if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
-    const left = elapsed() < yieldsUntil ? next + yieldFor - now : 0;
+    const others = leaves() ? LEAVE : elapsed() < yieldsUntil ? YIELD : 0;
+    const left = next + others * patience - now;
     if (left > 0) return left;
     const room = (share: string | undefined) => shares.room(share, now);
     const withLapsed = elapsed() >= lapsedFrom;
@@ -140,6 +149,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
       mayFollow: (next: Stored) => mayFollow(next, share, since),
       failed(error: unknown) {
         hasFailed = true;
+        if (isForAnotherHost(error)) leavesUntil = elapsed() + YIELDS_FOR;
         shares.end(share, host.now(), error ?? "failed");
       },
     };
@@ -167,7 +177,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   function started(ctx: Partial<ConsumerContext>, entry: Stored): Stored | undefined {
     const before = starting.get(ctx) ?? 0;
     const isFull = running.size + before >= concurrency || shares.room(entry.share, host.now()) <= before;
-    if (!ctx.afterCommit || stopping || isFull) return undefined;
+    if (!ctx.afterCommit || stopping || isFull || leaves()) return undefined;
     starting.set(ctx, before + 1);
     const one = leased(entry, entry.createdAt, work);
     ctx.afterCommit(() => {
