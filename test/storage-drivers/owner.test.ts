@@ -37,6 +37,26 @@ describe("a store for one process", () => {
     await expect(refused).rejects.toThrow(new RegExp(`^Process ${child.lines()[0]} on .* since \\d{4}-\\d\\d-\\d\\dT`));
   });
 
+  it("refuses a second process that reads while the first one renews its lease", async () => {
+    const base = folder();
+    const child = start("owner.mjs", base);
+    onTestFinished(() => child.kill());
+    await child.waitForLines(1);
+    const files = fsLite({ base });
+    // Files are emptied before they are written again.
+    const halves = ["", '{"v":1,"d":{"id"', ""];
+    const getItem: StoreDriver["getItem"] = (key, options) =>
+      (key === "~owner" ? halves.shift() : undefined) ?? files.getItem(key, options);
+    await expect(complete({ ...files, getItem })).rejects.toMatchObject({ reason: "owned" });
+    expect(halves).toEqual([]);
+  });
+
+  it("can be used if the record of its owner is damaged", async () => {
+    const base = folder();
+    await (fsLite({ base }) as Required<StoreDriver>).setItem("~owner", "damaged", {});
+    expect((await openAt(base)).trouble()).toBeUndefined();
+  });
+
   it("can be used after its owner was killed", async () => {
     const base = folder();
     const child = start("owner.mjs", base);

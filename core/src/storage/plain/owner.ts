@@ -31,9 +31,12 @@ interface Owner extends ProcessMark {
 export async function refuseOwned(driver: GuardedDriver, now: () => number): Promise<void> {
   const until = performance.now() + HANDOVER_MS;
   for (;;) {
-    const owner = await ownerOf(driver);
-    if (!owner || !isAlive(owner, now())) return;
-    if (performance.now() > until) throw owned(owner, now());
+    const owner = await readOwner(driver);
+    if (!owner || (owner !== "unreadable" && !isAlive(owner, now()))) return;
+    if (performance.now() > until) {
+      if (owner === "unreadable") return;
+      throw owned(owner, now());
+    }
     await pause(100);
   }
 }
@@ -67,8 +70,15 @@ export async function takeLease(driver: GuardedDriver, now: () => number) {
   };
 }
 
+/** The owner, if there is one. It may be `unreadable` for a moment, because drivers for files empty them to write them. */
+async function readOwner(driver: GuardedDriver): Promise<Owner | "unreadable" | undefined> {
+  const text = await driver.getItem(OWNER);
+  return text === null ? undefined : (intactData<Owner>(OWNER, text) ?? "unreadable");
+}
+
 async function ownerOf(driver: GuardedDriver): Promise<Owner | undefined> {
-  return intactData<Owner>(OWNER, await driver.getItem(OWNER));
+  const owner = await readOwner(driver);
+  return owner === "unreadable" ? undefined : owner;
 }
 
 const isAlive = (owner: Owner, now: number): boolean => isStillRunning(owner) ?? now - owner.seen < SILENT_MS;
