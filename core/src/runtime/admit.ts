@@ -32,7 +32,26 @@ export function admit(call: Call, depth: number): Admitted {
   freeze(input);
   const mayOnlyPropose = !call.open && authorizeResource(operation, caller, input as never);
   const proposal: Admitted["proposal"] = call.propose ? "asked" : mayOnlyPropose ? "required" : undefined;
-  return { ...call, caller: proposal ? proposer(caller) : caller, own: caller, mode: modeOf(call), proposal, depth };
+  const { plan, requestId, signal, until, reason, cause, approved } = call;
+  const by = proposal ? proposer(caller) : caller;
+  const mode = modeOf(call);
+  // Not spread: that takes the slow path of the engine, a tenth of a call's time.
+  return {
+    operation,
+    input,
+    caller: by,
+    own: caller,
+    plan,
+    requestId,
+    signal,
+    until,
+    reason,
+    cause,
+    approved,
+    mode,
+    proposal,
+    depth,
+  };
 }
 
 function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, propose, execute }: Call): Admitted["mode"] {

@@ -2,6 +2,7 @@ export { after, type MaybePromise } from "./after.ts";
 export type { BlobStorage } from "./blobs.ts";
 export * from "./collection.ts";
 export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.ts";
+export { complete } from "./complete.ts";
 export * from "./driver.ts";
 export { currentEpoch, type Epoch } from "./epoch.ts";
 export {
@@ -33,7 +34,7 @@ export {
 } from "./number.ts";
 export type { Found, Page, PageOptions } from "./page.ts";
 export { isSingleKey, isUnchanged, type StoreState } from "./plain/check.ts";
-export { type CompleteOptions, complete } from "./plain/complete.ts";
+export type { CompleteOptions } from "./plain/options.ts";
 export type { PlainDriver } from "./plain/plain-driver.ts";
 export { readOnly, refusalIn } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";

@@ -1,21 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { CompleteDriver, Guarantees, StoreDriver } from "../driver.ts";
+import type { CompleteDriver, StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { type GuardedDriver, guarded } from "./guarded-driver.ts";
+import type { CompleteOptions } from "./options.ts";
 import { encodeAt, refuseOwned, takeLease } from "./owner.ts";
-
-/** How a plain driver is completed. */
-export interface CompleteOptions {
-  /** Unix milliseconds. */
-  now?: () => number;
-  log?: { warn(fields: Record<string, unknown>, message: string): void };
-  /** How long a call of a plain driver may take, in milliseconds; 10,000 by default. */
-  limit?: number;
-  /**
-   * False if no other process can access the data of the driver. By default false for unstorage's in-memory drivers.
-   */
-  lease?: boolean;
-}
+import { openStore } from "./store.ts";
 
 const IN_PROCESS = new Set<string | undefined>(["memory", "lru-cache"]);
 const PROBE = "~probe";
@@ -26,44 +15,12 @@ const CHANGES_TEXT =
 /** Size in bytes of a million code points, six bytes each, with their record. */
 const MAX_LENGTH = 8 * 2 ** 20;
 
-/**
- * Adds what a driver lacks, so that the layers above it need only one implementation. A plain driver gets atomic
- * commits, order and snapshots within one process; a lease excludes other processes. A driver that does not keep what
- * is written is opened read-only. Throws StoreUnavailable if it cannot be opened.
- */
-export async function complete(driver: StoreDriver, options: CompleteOptions = {}): Promise<CompleteDriver> {
-  const brought = [driver.commit, driver.range, driver.snapshot].filter(Boolean).length;
-  if (brought === 3) {
-    await driver.open?.();
-    return completeNative(driver as CompleteDriver & StoreDriver);
-  }
-  const name = driver.name ?? "plain";
-  if (brought > 0)
-    throw new Error(`The storage driver ${name} must implement commit, range and snapshot together, or none of them`);
-  return completePlain(driver, name, options);
-}
-
-/** What is known of a driver that says nothing. */
-const UNKNOWN: Guarantees = { durable: "as the driver", processes: "one", atomic: "native", checksum: "record" };
-const OPTIONAL = ["keys", "count", "refresh", "committed", "verify", "position", "onCommit", "now", "figures"] as const;
-
-function completeNative(driver: CompleteDriver & StoreDriver): CompleteDriver {
-  const { name = "native", guarantees = UNKNOWN } = driver;
-  const complete: CompleteDriver = {
-    name,
-    guarantees,
-    getItem: (key) => driver.getItem(key),
-    range: (query) => driver.range(query),
-    commit: (batches) => driver.commit(batches),
-    snapshot: () => driver.snapshot(),
-    trouble: () => driver.trouble?.(),
-    dispose: () => driver.dispose?.(),
-  };
-  for (const method of OPTIONAL) if (driver[method]) Object.assign(complete, { [method]: driver[method].bind(driver) });
-  return complete;
-}
-
-async function completePlain(plain: StoreDriver, name: string, options: CompleteOptions): Promise<CompleteDriver> {
+/** Adds order, atomic commits, snapshots and a lease to a plain driver. */
+export async function completePlain(
+  plain: StoreDriver,
+  name: string,
+  options: CompleteOptions,
+): Promise<CompleteDriver> {
   const { now = Date.now, log, limit = 10_000, lease: leased = !IN_PROCESS.has(name) } = options;
   const driver = guarded(plain, limit);
   if (leased) await refuseOwned(driver, now);
@@ -79,8 +36,6 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
     return fault;
   }
 
-  // Loaded here, since gateways on LMDB or PostgreSQL never need it.
-  const { openStore } = await import("./store.ts");
   const store = await openStore(driver, barrier).catch(async (error: unknown) => {
     // Otherwise the next attempt of this process would find the store in use.
     await lease?.release().catch(() => {});
