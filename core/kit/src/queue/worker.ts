@@ -114,7 +114,8 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
       tries++;
       return claim(ctx, work, work, { most: free, withLapsed, room, died: (entry) => work.died(ctx, entry) });
     });
-    if (tries > 1) yieldsUntil = elapsed() + YIELDS_FOR;
+    // Its own commits conflict as well, but leave it something to claim.
+    if (tries > 1 && claims.length === 0) yieldsUntil = elapsed() + YIELDS_FOR;
     for (const one of claims) beginInTime(one, performance.now());
     if (claims.length > 0) return SHORTEST_SLEEP;
     // Due entries have no room. The end of an attempt or a new entry wakes the loop.
