@@ -42,17 +42,12 @@ const SHORTEST_SLEEP = 20;
 /** Minimum interval between looks after commits that are not known to bring work, such as those of other gateways. */
 const OTHER_COMMITS = 100;
 /**
- * How long an entry is left to another process by one that was too late for the last one, in milliseconds; up to twice as
- * long, at random. All of them look at the moment when an entry is due.
- */
-const YIELD = 30;
-/**
- * The same for a process that had to return an entry for another host, which is to be the first from then on: it would
- * claim all of them before the only one that can handle them.
+ * How long an entry is left to others by a process that had to return one for another host, in milliseconds; up to twice as
+ * long, at random. It would claim all of them before the only one that can handle them.
  */
 const LEAVE = 500;
-/** How long a process yields, in milliseconds. */
-const YIELDS_FOR = 60_000;
+/** How long a process leaves entries to others, in milliseconds. */
+const LEAVES_FOR = 60_000;
 /** How long running attempts have to finish when the gateway stops. */
 const DRAIN = 3_000;
 /** How long a lane keeps its place while others wait, in milliseconds: its next entries need no claim of their own. */
@@ -74,8 +69,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   let lastLook = 0;
   /** When entries whose lease has expired may be claimed, by the monotonic clock. */
   let lapsedFrom = 0;
-  /** Until when others claim first, by the monotonic clock: who was faster, and who is on another host. */
-  let yieldsUntil = 0;
+  /** Until when others claim first, by the monotonic clock. */
   let leavesUntil = 0;
   const patience = 1 + Math.random();
   const leaves = () => elapsed() < leavesUntil;
@@ -104,18 +98,13 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     const next = await due.current();
     const now = host.now();
     if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
-    const others = leaves() ? LEAVE : elapsed() < yieldsUntil ? YIELD : 0;
-    const left = next + others * patience - now;
+    const left = leaves() ? next + LEAVE * patience - now : 0;
     if (left > 0) return left;
     const room = (share: string | undefined) => shares.room(share, now);
     const withLapsed = elapsed() >= lapsedFrom;
-    let tries = 0;
-    const claims = await host.transact((ctx) => {
-      tries++;
-      return claim(ctx, work, work, { most: free, withLapsed, room, died: (entry) => work.died(ctx, entry) });
-    });
-    // Its own commits conflict as well, but leave it something to claim.
-    if (tries > 1 && claims.length === 0) yieldsUntil = elapsed() + YIELDS_FOR;
+    const claims = await host.transact((ctx) =>
+      claim(ctx, work, work, { most: free, withLapsed, room, died: (entry) => work.died(ctx, entry) }),
+    );
     for (const one of claims) beginInTime(one, performance.now());
     if (claims.length > 0) return SHORTEST_SLEEP;
     // Due entries have no room. The end of an attempt or a new entry wakes the loop.
@@ -150,7 +139,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
       mayFollow: (next: Stored) => mayFollow(next, share, since),
       failed(error: unknown) {
         hasFailed = true;
-        if (isForAnotherHost(error)) leavesUntil = elapsed() + YIELDS_FOR;
+        if (isForAnotherHost(error)) leavesUntil = elapsed() + LEAVES_FOR;
         shares.end(share, host.now(), error ?? "failed");
       },
     };
